@@ -70,7 +70,6 @@ ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
 $(call flags_of,$(filter %/avx512.c,$(KERNEL_SRC)),$(AVX512))
 $(call flags_of,$(filter %/avx2.c,$(KERNEL_SRC)),-mavx2 -mfma)
-CFLAGS_kernels/strings/avx512.c += -mavx512vbmi2
 # Else gcc moves each operation next to its use, and 32 registers stay half empty
 # (docs/lab/cpu-kernels.md).
 CFLAGS_kernels/cpu/avx512.c += $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)

@@ -39,14 +39,18 @@ typedef struct sigrep_text sigrep_text;
 typedef struct {
     const void *letters;
     size_t length; /* 1 to SIGREP_TEXT_MAX_LENGTH */
+    size_t edits;  /* most edits of a match, if more than sigrep_text_config.edits */
+    int reversed;  /* non-zero: it stands backwards, as the other strand of DNA does: equally good
+                      intervals are chosen as if pattern and text were reversed */
 } sigrep_text_pattern;
 
 /* A match. */
 typedef struct {
-    size_t pattern;      /* index into sigrep_text_config.patterns */
-    uint64_t start, end; /* letters of the text, [start, end) */
-    uint64_t final;      /* the number of letters after which the match was final */
-    size_t distance;     /* edits */
+    size_t pattern;       /* index into sigrep_text_config.patterns */
+    uint64_t start, end;  /* letters of the text, [start, end) */
+    uint64_t final;       /* the number of letters after which the match was final */
+    size_t distance;      /* edits */
+    size_t before, after; /* letters of the pattern that hang over the text's start and end */
 } sigrep_text_match;
 
 /* Called for each match: by `final`, then `end`, then pattern. Non-zero stops the search: the call
@@ -66,6 +70,12 @@ typedef struct {
     /* NULL: the fastest usable of the CPU. "cuda", the first GPU, needs a byte that matches no
      * letter of a pattern. */
     const char *kernel;
+    int substitutions_only; /* non-zero: letters are only replaced, so a match has its pattern's
+                               length */
+    /* Patterns may hang over the start and the end of a text. Letters that hang over an end cost
+     * this many hundredths of an edit each, 1 to 100, rounded up to whole edits; a pattern that
+     * hangs over wholly must cost more than its edits. 0: none may. */
+    unsigned overhang;
 } sigrep_text_config;
 
 /* Make a search; the caller destroys it. On failure *search is NULL, and *error, if given, holds
@@ -93,7 +103,8 @@ SIGREP_API const char *sigrep_text_kernel_name(size_t i, int *usable);
 /*
  * Two sequences x[0, m) and y[0, n) as wholes: *distance becomes D(m,n). `pairs` (NULL: not wanted)
  * has room for m + n, and *n_pairs becomes their number; sigrep_pair counts "template" frames in x,
- * and frames and samples in y. O(m n) time, O(m + n) memory. SIGREP_NO_MEMORY.
+ * and frames and samples in y. O(m n) time, for strings of distance D O(D min(m, n)); memory for
+ * some tens of columns. SIGREP_NO_MEMORY.
  */
 
 /* Strings, by edit distance; `same` as in sigrep_text_config. A pair is two letters that stand

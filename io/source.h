@@ -193,6 +193,10 @@ uint64_t source_gap(const source *src);
  * were read before the next read. */
 kept_lines *source_lines(source *src);
 
+/* The name of a channel, from 0, in the header of a table or in JSON Lines. NULL: it is not known.
+ * Valid until src is closed. */
+const char *source_channel_name(const source *src, size_t channel);
+
 /* What failed, without the path; "" if nothing did. Valid until src is closed. */
 const char *source_error(const source *src);
 

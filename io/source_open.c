@@ -313,6 +313,7 @@ void source_close(source *src)
     free(src->scratch);
     free(src->wide);
     free(src->rounding.last);
+    free(src->names.data);
     if (src->lines) kept_lines_free(src->lines);
     free(src->lines);
     free(src);

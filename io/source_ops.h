@@ -16,6 +16,7 @@
 #include "io/input.h"
 #include "io/mix_check.h"
 #include "io/source.h"
+#include "io/text_buffer.h"
 
 typedef struct {
     /* As source_read, but may give fewer frames; 0 only at the end. Adds the length of a gap before
@@ -61,8 +62,9 @@ struct source {
     source_info info;
     size_t native_channels; /* channels of the format, before the choice */
     chosen_channels chosen;
-    float *scratch; /* frames before the choice; of a wide source ... */
-    double *wide;   /* ... these; either has room for scratch_frames */
+    text_buffer names; /* of the native channels, a NUL behind each; empty: they are not known */
+    float *scratch;    /* frames before the choice; of a wide source ... */
+    double *wide;      /* ... these; either has room for scratch_frames */
     size_t scratch_frames;
     rounding rounding;
     mix_check mix;      /* of audio whose mean is read */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/fdio.h"
 #include "io/samples/pcm.h"
@@ -29,6 +30,16 @@ uint64_t source_gap(const source *src)
 kept_lines *source_lines(source *src)
 {
     return src->lines && src->timed ? timed_lines(src) : src->lines;
+}
+
+const char *source_channel_name(const source *src, size_t channel)
+{
+    const chosen_channels *c = &src->chosen;
+    const size_t native = c->picks ? c->picks[channel] : channel;
+    const char *name = src->names.data;
+    if (!name || c->is_mean) return NULL;
+    for (size_t k = 0; k < native; k++) name += strlen(name) + 1;
+    return name;
 }
 
 const char *source_error(const source *src)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "filter/status.h"
+#include "kernels/strings/scout.h"
 #include "kernels/strings/strings.h"
 #include "kernels/strings/trace.h"
 #include "sigrep_text.h"
@@ -31,15 +32,25 @@ typedef struct {
     bool failed; /* out of memory: a match is missing */
 } match_list;
 
+/* A pattern backwards, to choose between equally good intervals from the other side. */
+typedef struct {
+    string_pattern pattern;
+    string_trace trace;
+} mirror;
+
 /* The search for one pattern. */
 typedef struct {
     string_pattern pattern;
     string_sweep *sweep;
     string_trace trace;
+    mirror *mirror;  /* NULL: the pattern is not reversed */
     uint64_t origin; /* the first letter that a match may use */
     uint64_t next;   /* the letter that comes next: to the trace, or to be looked at */
     uint64_t known;  /* matches that are found now are final after so many letters, or more */
+    string_scout scout;
+    uint64_t scouted; /* the letter from which the scout goes */
     bool is_tracing;
+    bool is_scouting; /* while it traces: no candidate so far, and no starts */
     bool has_best;
     sigrep_text_match best;
 } pattern_search;
@@ -51,7 +62,8 @@ struct sigrep_text {
     size_t chunk;           /* most letters of one */
     uint32_t *minima;       /* of the blocks of a chunk */
     size_t reach;           /* the most letters of a match */
-    unsigned char *history; /* the last `reach` letters, as far as the text has them */
+    unsigned char *history; /* the last `remembered` letters, as far as the text has them */
+    size_t remembered;      /* reach; twice that, if a pattern is reversed */
     uint64_t pushed;        /* letters of this text */
     match_list found;       /* in the chunk, not yet called back */
     sigrep_status over;     /* why no more of this text is taken; SIGREP_OK: more is taken */
@@ -77,6 +89,40 @@ static bool is_known(const sigrep_text_config *config)
     return config->size >= sizeof *config;
 }
 
+static size_t edits_of(const sigrep_text_config *config, size_t i)
+{
+    const size_t own = config->patterns[i].edits;
+    return own > config->edits ? own : config->edits;
+}
+
+/* At letter 0 all patterns are traced, if they may hang over. */
+static void begin_text(sigrep_text *s)
+{
+    for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns; p++) {
+        p->origin = p->next = p->known = 0;
+        p->is_tracing = p->trace.overhang != 0;
+        p->has_best = p->is_scouting = false;
+        if (p->is_tracing) string_trace_begin(&p->trace, 0, true);
+    }
+}
+
+static sigrep_status check_pattern(const sigrep_text_config *config, size_t i, sigrep_error *error)
+{
+    const size_t m = config->patterns[i].length, edits = edits_of(config, i);
+    const bool is_short = edits >= m;
+    if (error) error->template_index = i;
+    if (m > SIGREP_TEXT_MAX_LENGTH || is_short)
+        return status_fail(error, SIGREP_BAD_TEMPLATE,
+                           "a pattern has %zu letters; it must have more than %zu, and %zu at most",
+                           m, edits, SIGREP_TEXT_MAX_LENGTH);
+    if (config->overhang && string_overhang(config->overhang, m) <= edits)
+        return status_fail(error, SIGREP_BAD_TEMPLATE,
+                           "a pattern of %zu letters hangs over wholly at no more than %zu edits",
+                           m, edits);
+    if (error) error->template_index = SIZE_MAX;
+    return SIGREP_OK;
+}
+
 static sigrep_status check_config(const sigrep_text_config *config, sigrep_error *error)
 {
     if (!is_known(config))
@@ -84,45 +130,85 @@ static sigrep_status check_config(const sigrep_text_config *config, sigrep_error
                            "size is %zu; set it to sizeof(sigrep_text_config)", config->size);
     if (config->n_patterns == 0 || !config->on_match)
         return status_fail(error, SIGREP_BAD_CONFIG, "patterns and on_match are needed");
-    for (size_t i = 0; i < config->n_patterns; i++) {
-        const size_t m = config->patterns[i].length;
-        if (m <= SIGREP_TEXT_MAX_LENGTH && config->edits < m) continue;
-        if (error) error->template_index = i;
-        return status_fail(error, SIGREP_BAD_TEMPLATE,
-                           "a pattern has %zu letters; it must have more than %zu, and %zu at most",
-                           m, config->edits, SIGREP_TEXT_MAX_LENGTH);
-    }
+    if (config->overhang > 100)
+        return status_fail(error, SIGREP_BAD_CONFIG, "overhang is %u; it is 100 at most",
+                           config->overhang);
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < config->n_patterns && !status; i++)
+        status = check_pattern(config, i, error);
+    if (status) return status;
     const string_ops *kernel = string_kernel_find(config->kernel);
     if (kernel && kernel->usable()) return SIGREP_OK;
     return status_fail(error, SIGREP_NO_KERNEL, "%s: %s", config->kernel,
                        kernel ? "this machine cannot run this kernel" : "unknown kernel");
 }
 
+static bool create_trace(string_trace *trace, const string_pattern *pattern,
+                         const sigrep_text_config *config)
+{
+    if (!string_trace_init(trace, pattern)) return false;
+    trace->replaces_only = config->substitutions_only;
+    trace->overhang = config->overhang;
+    return true;
+}
+
+/* The pattern backwards. NULL: out of memory. */
+static mirror *create_mirror(const sigrep_text_pattern *given, size_t edits,
+                             const sigrep_text_config *config)
+{
+    const unsigned char *letters = given->letters;
+    mirror *r = calloc(1, sizeof *r);
+    unsigned char *backwards = malloc(given->length);
+    for (size_t i = 0; i < given->length && backwards; i++)
+        backwards[i] = letters[given->length - 1 - i];
+    const bool good =
+        r && backwards &&
+        string_pattern_init(&r->pattern, backwards, given->length, edits, config->same) &&
+        create_trace(&r->trace, &r->pattern, config);
+    free(backwards);
+    if (good) return r;
+    if (r) string_pattern_free(&r->pattern);
+    free(r);
+    return NULL;
+}
+
 static bool create_pattern(sigrep_text *s, const sigrep_text_config *config)
 {
     pattern_search *p = &s->patterns[s->n_patterns];
     const sigrep_text_pattern *given = &config->patterns[s->n_patterns];
+    const size_t edits = edits_of(config, s->n_patterns);
     p->best.pattern = s->n_patterns++;
-    return string_pattern_init(&p->pattern, given->letters, given->length, config->edits,
-                               config->same) &&
-           string_trace_init(&p->trace, &p->pattern) &&
+    return string_pattern_init(&p->pattern, given->letters, given->length, edits, config->same) &&
+           create_trace(&p->trace, &p->pattern, config) &&
+           (!given->reversed || (p->mirror = create_mirror(given, edits, config))) &&
            (p->sweep = s->kernel->create(&p->pattern, s->chunk));
+}
+
+/* The most letters of a match; and how many of the text's last ones are needed. */
+static void set_reach(sigrep_text *s, const sigrep_text_config *config)
+{
+    bool any_reversed = false;
+    for (size_t i = 0; i < config->n_patterns; i++) {
+        const size_t reach = config->patterns[i].length + edits_of(config, i);
+        if (reach > s->reach) s->reach = reach;
+        any_reversed |= config->patterns[i].reversed != 0;
+    }
+    s->remembered = any_reversed ? 2 * s->reach : s->reach;
 }
 
 static bool create_all(sigrep_text *s, const sigrep_text_config *config)
 {
     s->kernel = string_kernel_find(config->kernel);
-    for (size_t i = 0; i < config->n_patterns; i++)
-        if (config->patterns[i].length > s->reach) s->reach = config->patterns[i].length;
-    s->reach += config->edits;
+    set_reach(s, config);
     s->chunk = CHUNK_REACHES * s->reach;
     if (s->chunk < s->kernel->chunk) s->chunk = s->kernel->chunk;
     if (s->chunk > CHUNK_MOST) s->chunk = CHUNK_MOST;
-    s->history = malloc(s->reach);
+    s->history = malloc(s->remembered);
     s->minima = malloc(string_blocks(s->chunk) * sizeof *s->minima);
     s->patterns = calloc(config->n_patterns, sizeof *s->patterns);
     bool good = s->history && s->minima && s->patterns;
     while (good && s->n_patterns < config->n_patterns) good = create_pattern(s, config);
+    if (good) begin_text(s);
     return good;
 }
 
@@ -145,12 +231,21 @@ sigrep_status sigrep_text_create(sigrep_text **search, const sigrep_text_config 
     return SIGREP_OK;
 }
 
+static void destroy_mirror(mirror *r)
+{
+    if (!r) return;
+    free(r->trace.rows);
+    string_pattern_free(&r->pattern);
+    free(r);
+}
+
 void sigrep_text_destroy(sigrep_text *s)
 {
     if (!s) return;
     for (size_t i = 0; i < s->n_patterns; i++) {
         s->kernel->destroy(s->patterns[i].sweep);
         free(s->patterns[i].trace.rows);
+        destroy_mirror(s->patterns[i].mirror);
         string_pattern_free(&s->patterns[i].pattern);
     }
     free(s->patterns);
@@ -180,41 +275,108 @@ static void add_match(match_list *list, const sigrep_text_match *match)
     list->items[list->n++] = *match;
 }
 
-/* Trace from a letter on. */
+/* Trace from a letter on; a scout goes ahead. */
 static void trace_from(pattern_search *p, uint64_t letter)
 {
-    string_trace_begin(&p->trace, letter);
-    p->next = letter;
+    const bool hangs = letter == 0 && p->trace.overhang;
+    p->is_scouting = string_scout_can(&p->pattern) && !hangs;
+    if (p->is_scouting)
+        string_scout_begin(&p->scout, &p->pattern);
+    else
+        string_trace_begin(&p->trace, letter, letter == 0);
+    p->scouted = p->next = letter;
     p->is_tracing = true;
 }
 
+static unsigned char letter_at(const text_chunk *chunk, uint64_t t)
+{
+    return t < chunk->begin ? *(chunk->before - (chunk->begin - t))
+                            : chunk->letters[t - chunk->begin];
+}
+
+/* The scout has found a candidate: trace the letters before it that it depends on. */
+static void end_scouting(pattern_search *p, const text_chunk *chunk)
+{
+    const uint64_t reach = string_reach(&p->pattern) - 1;
+    uint64_t t = p->next - p->scouted > reach ? p->next - reach : p->scouted;
+    p->is_scouting = false;
+    string_trace_begin(&p->trace, t, false);
+    for (; t < p->next; t++) string_trace_next(&p->trace, letter_at(chunk, t));
+}
+
+/* An equally good interval may end so many letters behind the best one. */
+static uint64_t beyond(const pattern_search *p)
+{
+    return p->mirror ? 2 * p->best.distance : 0;
+}
+
+/* The best match of a reversed pattern is known. Of the equally good intervals around it that do
+ * not hang over, take the first one from the other side: the last start, and the end that ties
+ * give.
+ *
+ *     origin        best                     2 distances
+ *     |.............[===================)....|
+ *               [======================)   <-- a trace of the mirrored pattern comes from here
+ */
+static void settle(pattern_search *p, const text_chunk *chunk)
+{
+    string_trace *trace = &p->mirror->trace;
+    sigrep_text_match *best = &p->best;
+    const uint64_t reach = string_reach(&p->pattern), most = best->end + beyond(p);
+    const uint64_t to = p->next < most ? p->next : most;
+    const uint64_t from = best->end - p->origin > reach ? best->end - reach : p->origin;
+    string_trace_begin(trace, 0, false);
+    for (uint64_t t = to; t > from; t--) {
+        const uint32_t distance = string_trace_next(trace, letter_at(chunk, t - 1));
+        if (distance != best->distance || t > best->end) continue;
+        best->start = t - 1;
+        best->end = to - trace->rows[p->pattern.m].start;
+        best->before = best->after = 0;
+        return;
+    }
+}
+
 /* The best match so far is final. Go on behind it. */
-static void report_best(pattern_search *p, match_list *found)
+static void report_best(pattern_search *p, const text_chunk *chunk, match_list *found)
 {
     if (p->next > p->known) p->known = p->next;
     p->best.final = p->known;
     p->has_best = false;
+    if (p->mirror) settle(p, chunk);
     add_match(found, &p->best);
     p->origin = p->best.end;
     trace_from(p, p->origin);
 }
 
-/* Trace a letter, and apply the rules for matches. */
-static void trace_letter(pattern_search *p, unsigned char letter, match_list *found)
+/* A candidate ends with the letter before `next`: is it the best so far? */
+static void take_candidate(pattern_search *p, trace_cell cell, size_t after)
 {
+    sigrep_text_match *best = &p->best;
+    if (cell.distance > p->pattern.edits) return;
+    if (p->has_best && (cell.distance >= best->distance || cell.start >= best->end)) return;
+    best->start = cell.start;
+    best->end = p->next;
+    best->distance = cell.distance;
+    best->before = cell.before;
+    best->after = after;
+    p->has_best = true;
+}
+
+/* Trace or scout a letter, and apply the rules for matches. */
+static void trace_letter(pattern_search *p, const text_chunk *chunk, match_list *found)
+{
+    const unsigned char letter = letter_at(chunk, p->next);
+    if (p->is_scouting && !string_scout_next(&p->scout, letter)) {
+        p->next++;
+        return;
+    }
+    if (p->is_scouting) end_scouting(p, chunk);
     const uint32_t distance = string_trace_next(&p->trace, letter);
     p->next++;
-    if (distance <= p->pattern.edits) {
-        const uint64_t start = p->trace.rows[p->pattern.m].start;
-        if (!p->has_best || (distance < p->best.distance && start < p->best.end)) {
-            p->best.start = start;
-            p->best.end = p->next;
-            p->best.distance = distance;
-        }
-        p->has_best = true;
-    }
-    if (p->has_best && !string_trace_has_rival(&p->trace, (uint32_t)p->best.distance, p->best.end))
-        report_best(p, found);
+    if (distance <= p->pattern.edits) take_candidate(p, p->trace.rows[p->pattern.m], 0);
+    if (p->has_best && p->next >= p->best.end + beyond(p) &&
+        !string_trace_has_rival(&p->trace, (uint32_t)p->best.distance, p->best.end))
+        report_best(p, chunk, found);
 }
 
 /* May the block with letter `next` of this chunk have a candidate? */
@@ -239,17 +401,17 @@ static void skip_blocks(pattern_search *p, const text_chunk *chunk, const uint32
     trace_from(p, p->next - p->origin > reach ? p->next - reach : p->origin);
 }
 
+/* Must the search trace here, since a pattern may hang over the start of the text? */
+static bool may_hang_over(const pattern_search *p)
+{
+    return p->trace.overhang && p->next < string_reach(&p->pattern);
+}
+
 /* Is nothing pending, and no candidate in the block that begins here? */
 static bool may_skip(const pattern_search *p, const text_chunk *chunk, const uint32_t *minima)
 {
-    return !p->has_best && p->next >= p->known && p->next >= chunk->begin &&
+    return !p->has_best && p->next >= p->known && p->next >= chunk->begin && !may_hang_over(p) &&
            (p->next - chunk->begin) % STRING_BLOCK == 0 && !block_has_candidate(p, chunk, minima);
-}
-
-static unsigned char letter_at(const text_chunk *chunk, uint64_t t)
-{
-    return t < chunk->begin ? *(chunk->before - (chunk->begin - t))
-                            : chunk->letters[t - chunk->begin];
 }
 
 /* Search up to the end of the chunk, by the minima of its blocks. */
@@ -259,18 +421,34 @@ static void search_chunk(pattern_search *p, const text_chunk *chunk, const uint3
     while (p->next < chunk->end && !found->failed) {
         if (p->is_tracing && may_skip(p, chunk, minima)) p->is_tracing = false;
         if (p->is_tracing)
-            trace_letter(p, letter_at(chunk, p->next), found);
+            trace_letter(p, chunk, found);
         else
             skip_blocks(p, chunk, minima);
     }
 }
 
+/* The text has ended: may the pattern hang over? */
+static void take_overhang(pattern_search *p, const text_chunk *end)
+{
+    size_t after = 0;
+    if (!p->trace.overhang) return;
+    if (p->is_scouting) end_scouting(p, end);
+    const trace_cell cell = string_trace_end(&p->trace, &after);
+    take_candidate(p, cell, after);
+}
+
 /* The text ends: what is pending becomes final. `end` is empty. */
 static void end_text(pattern_search *p, const text_chunk *end, match_list *found)
 {
+    const uint64_t reach = string_reach(&p->pattern);
+    if (p->trace.overhang && !p->is_tracing)
+        trace_from(p, end->begin - p->origin > reach ? end->begin - reach : p->origin);
+    search_chunk(p, end, NULL, found);
+    take_overhang(p, end);
     while (p->has_best && !found->failed) {
-        report_best(p, found);
+        report_best(p, end, found);
         search_chunk(p, end, NULL, found);
+        take_overhang(p, end);
     }
 }
 
@@ -303,14 +481,14 @@ static sigrep_status deliver(sigrep_text *s)
 /* The next n letters, none at the end of the text. */
 static text_chunk chunk_of(const sigrep_text *s, const unsigned char *letters, size_t n)
 {
-    return (text_chunk){s->pushed, s->pushed + n, letters, s->history + s->reach};
+    return (text_chunk){s->pushed, s->pushed + n, letters, s->history + s->remembered};
 }
 
 static void keep_history(sigrep_text *s, const unsigned char *letters, size_t n)
 {
-    const size_t kept = n < s->reach ? s->reach - n : 0; /* of the old ones */
-    memmove(s->history, s->history + s->reach - kept, kept);
-    memcpy(s->history + kept, letters + n - (s->reach - kept), s->reach - kept);
+    const size_t kept = n < s->remembered ? s->remembered - n : 0; /* of the old ones */
+    memmove(s->history, s->history + s->remembered - kept, kept);
+    memcpy(s->history + kept, letters + n - (s->remembered - kept), s->remembered - kept);
     s->pushed += n;
 }
 
@@ -343,9 +521,8 @@ sigrep_status sigrep_text_finish(sigrep_text *s)
     for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns; p++) {
         if (!s->over) end_text(p, &end, &s->found);
         s->kernel->reset(p->sweep);
-        p->origin = p->next = p->known = 0;
-        p->is_tracing = p->has_best = false;
     }
+    begin_text(s);
     const sigrep_status status = s->over ? SIGREP_OK : deliver(s);
     s->pushed = s->found.n = 0;
     s->found.failed = false;

@@ -137,15 +137,45 @@ static uint64_t digest(uint64_t h, const void *bytes, size_t n)
     return h;
 }
 
+/* The number of names, one of each column; 0: they are not known. */
+static size_t count_names(const text *t)
+{
+    const table_start *s = t->start;
+    if (t->json) return t->row.n;
+    return s->header < s->n && s->names_agree && s->shift == 0 ? s->names.row.n : 0;
+}
+
+/* The name of column i, from 0, of `length` bytes. */
+static const char *name_of(const text *t, size_t i, size_t *length)
+{
+    const char *name = t->json ? jsonl_name(t->json, i + 1) : t->start->names.row.fields[i].text;
+    *length = t->json ? strlen(name) : t->start->names.row.fields[i].length;
+    return name;
+}
+
+/* Name the channels of a frame, if all their columns have names. false: out of memory. */
+static bool name_channels(source *src, const text *t)
+{
+    const size_t n_names = count_names(t);
+    bool are_known = n_names > 0;
+    for (size_t i = 0; i < t->n_columns; i++) are_known &= t->columns[i] - 1 < n_names;
+    for (size_t i = 0; i < (t->columns ? t->n_columns : n_names) && are_known; i++) {
+        size_t length;
+        const char *name = name_of(t, t->columns ? t->columns[i] - 1 : i, &length);
+        if (!t->columns && text_is_time(t, i)) continue;
+        text_add(&src->names, name, length);
+        text_add(&src->names, "", 1);
+    }
+    return !src->names.failed;
+}
+
 /* Digest the names of all columns but the time. */
 static void digest_names(source_info *info, const text *t)
 {
-    const table_start *s = t->start;
-    const bool has_names = t->json || (s->header < s->n && s->names_agree && s->shift == 0);
-    if (!has_names) return;
-    for (size_t i = 0; i < (t->json ? t->row.n : s->names.row.n); i++) {
-        const char *key = t->json ? jsonl_name(t->json, i + 1) : s->names.row.fields[i].text;
-        const size_t n = t->json ? strlen(key) : s->names.row.fields[i].length;
+    const size_t n_names = count_names(t);
+    for (size_t i = 0; i < n_names; i++) {
+        size_t n;
+        const char *key = name_of(t, i, &n);
         const uint64_t name = digest(UINT64_C(0xcbf29ce484222325), key, n);
         if (text_is_time(t, i)) continue;
         info->names[0] = digest(info->names[0], &name, sizeof name);
@@ -208,7 +238,8 @@ bool text_check_row(source *src, text *t)
     src->info.channels = frame_channels(t);
     if (src->options.n_columns == 0) digest_names(&src->info, t);
     if (r->time_column) plan_times(src, t);
-    return left_out_begin(&t->left_out, src->info.channels) || source_fail(src, "out of memory");
+    return (name_channels(src, t) && left_out_begin(&t->left_out, src->info.channels)) ||
+           source_fail(src, "out of memory");
 }
 
 /* Set the column of a name. false after source_fail. */

@@ -6,9 +6,10 @@
 #include "io/escape.h"
 #include "io/writers/writer.h"
 
-static void header(text_buffer *out)
+static void header(text_buffer *out, const writer_style *style)
 {
-    text_add_string(out, "file,label,start,end,start_sample,end_sample,score,threshold\n");
+    text_add_string(out, "file,label,start,end,start_sample,end_sample,score,threshold");
+    text_add_string(out, style->with_strand ? ",strand,record\n" : "\n");
 }
 
 /* One character of a quoted or plain field. Tabs and ends of lines are kept, as RFC 4180 allows;
@@ -51,6 +52,10 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     text_add_score(out, m->score);
     text_add_string(out, ",");
     if (isfinite(m->threshold)) text_add_score(out, m->threshold);
+    if (style->with_strand) {
+        text_add_format(out, ",%c,", m->strand);
+        field(out, m->record ? m->record : "");
+    }
     text_add_string(out, "\n");
 }
 

@@ -33,13 +33,20 @@ static void path(text_buffer *out, const writer_match *m)
     text_add_string(out, "]");
 }
 
+static void member(text_buffer *out, const char *name, const char *value)
+{
+    text_add_format(out, ",\"%s\":", name);
+    json_add_string(out, value);
+}
+
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)
 {
     char time[TIME_TEXT_SIZE];
     text_add_string(out, "{\"file\":");
     json_add_string(out, m->file);
-    text_add_string(out, ",\"label\":");
-    json_add_string(out, m->label);
+    if (style->with_strand && m->record) member(out, "record", m->record);
+    member(out, "label", m->label);
+    if (style->with_strand && m->strand != '.') member(out, "strand", (char[]){m->strand, 0});
     text_add_string(out, ",\"start\":");
     writer_start_text(time, style->times, m);
     time_value(out, style->times, time);
@@ -58,6 +65,7 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
         text_add_string(out, ",\"clock\":");
         json_add_string(out, time);
     }
+    if (style->with_overhang) text_add_format(out, ",\"overhang\":[%zu,%zu]", m->before, m->after);
     if (m->path) path(out, m);
     text_add_string(out, "}\n");
 }

@@ -6,14 +6,26 @@
 
 #include "io/fdio.h"
 
+/* The format of this name among `n`. */
+static const writer_ops *find(const writer_ops *const *all, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(all[i]->name, name) == 0) return all[i];
+    return NULL;
+}
+
 const writer_ops *writer_find(const char *name)
 {
     static const writer_ops *const all[] = {&writer_text, &writer_json, &writer_csv,
                                             &writer_labels};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (strcmp(all[i]->name, name) == 0) return all[i];
-    }
-    return NULL;
+    return find(all, sizeof all / sizeof *all, name);
+}
+
+const writer_ops *writer_find_sequence(const char *name)
+{
+    static const writer_ops *const all[] = {&writer_text, &writer_json, &writer_csv,
+                                            &writer_bed,  &writer_gff,  &writer_sam};
+    return find(all, sizeof all / sizeof *all, name);
 }
 
 bool writer_init(writer *w, const writer_ops *ops, writer_style style, int fd)
@@ -30,7 +42,7 @@ void writer_free(writer *w)
 
 void writer_begin(writer *w)
 {
-    if (w->ops->header) w->ops->header(&w->out);
+    if (w->ops->header) w->ops->header(&w->out, &w->style);
 }
 
 bool writer_add(writer *w, const writer_match *match)

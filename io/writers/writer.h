@@ -2,8 +2,8 @@
  * writer.h - matches as lines of text.
  *
  *     writer_add --> writer_ops.match --> text_buffer --writer_flush--> descriptor
- *                    text_out.c csv_out.c
- *                    json_out.c labels_out.c
+ *                    text_out.c csv_out.c json_out.c
+ *                    labels_out.c; for strings: bed_out.c gff_out.c sam_out.c
  *
  * Lines are composed in memory and written whole, so that a reader never sees half a match.
  * Numbers are printed as in the C locale.
@@ -33,31 +33,47 @@ typedef struct {
     bool live;               /* json adds the clock time */
     const sigrep_pair *path; /* json adds it; NULL: not wanted */
     size_t n_pairs;
+
+    /* Of strings. */
+    const char *record;   /* of a text of records; NULL: it has none */
+    char strand;          /* '+', '-'; '.': there are none */
+    size_t before, after; /* letters of the pattern that hang over the text's start and end */
+    const char *letters;  /* the pattern as it stands on the text; for formats with has_alignment */
+    const char *cigar;    /* and how it stands there, as SAM has it */
+    size_t edits;         /* of the letters that do not hang over */
 } writer_match;
 
 /* Options that hold for all matches. */
 typedef struct {
     time_style times;
-    bool with_file; /* text: begin each line with FILE: */
+    bool with_file;     /* text: begin each line with FILE: */
+    bool with_strand;   /* text, csv, json: also the strand and the record */
+    bool with_overhang; /* json: also the letters that hang over */
 } writer_style;
 
 /* An output format. */
 typedef struct {
-    const char *name;                 /* as -o takes it */
-    const char *extension;            /* of a file with matches of one input */
-    bool has_path;                    /* matches show their warping paths ... */
-    bool has_margin;                  /* ... and margins */
-    bool has_clock;                   /* the clock has a place of its own, beside seconds */
-    bool has_one_input;               /* an output cannot hold the matches of several */
-    void (*header)(text_buffer *out); /* once, before all matches; NULL: none */
+    const char *name;      /* as -o takes it */
+    const char *extension; /* of a file with matches of one input */
+    bool has_path;         /* matches show their warping paths ... */
+    bool has_margin;       /* ... and margins */
+    bool has_clock;        /* the clock has a place of its own, beside seconds */
+    bool has_one_input;    /* an output cannot hold the matches of several */
+    bool has_alignment;    /* matches show their letters and how they stand */
+    /* Once, before all matches; NULL: none. */
+    void (*header)(text_buffer *out, const writer_style *style);
     void (*match)(text_buffer *out, const writer_style *style, const writer_match *match);
     void (*end)(text_buffer *out); /* once, after all matches; NULL: none */
 } writer_ops;
 
 extern const writer_ops writer_text, writer_json, writer_csv, writer_labels;
 
-/* The format of this name; NULL: there is none. */
+/* Formats of sequences, for strings alone. */
+extern const writer_ops writer_bed, writer_gff, writer_sam;
+
+/* The format of this name; NULL: there is none. The second knows those of sequences as well. */
 const writer_ops *writer_find(const char *name);
+const writer_ops *writer_find_sequence(const char *name);
 
 typedef struct {
     const writer_ops *ops;

@@ -2,162 +2,71 @@
  * body.h - the vector kernel for strings, of which each instruction set is compiled.
  *
  *     chunk     |--- segment 0 ---|--- segment 1 ---|--- segment 2 ---|-- rest --|
- *     lane 0    | from the carried column
- *     lane 1               ~~~~~~~|                         ~ warm-up: m + k letters, whose columns
+ *     lane 0    | from the carried edges
+ *     lane 1               ~~~~~~~|                         ~ warm-up: m + k letters, whose rows
  *     lane 2                                 ~~~~~~~|         are not used
- *     one lane                                                        | the rest, letter by letter
+ *     all lanes                                                       | the rest, all alike
  *
- * Each lane sweeps a segment by the bit vectors of Myers (1999), in the form of Hyyrö (2003): a
- * word has the differences of 64 rows, and hands two bits to the next word. A distance of at most k
- * is exact after the warm-up, since its path has at most m + k letters (string_reach). Other
- * distances are above k from the warm-up as well, since a cold start never lowers any. So segments
- * change no minimum.
+ * Each lane sweeps a segment in blocks of 64 letters, row by row, by the bit vectors of Myers
+ * (1999), in the form of Hyyrö (2003), but along the text:
  *
- *     LANES    2: any machine    4: AVX2    8: AVX-512 with VBMI2
+ *                    64 letters: bits of a word
+ *     row 0        0  0  0  0  0  0          a word holds the differences of a row from letter to
+ *     row 1     e  .  .  .  .  .  .          letter; with the edge, the differences from row to
+ *     row 2     d  .  .  .  .  .  .          row before the block, it gives the next row, and the
+ *       :       g  .  .  .  .  .  .          edge behind the block
+ *     row m     e  .  .  .  .  .  .
+ *
+ * Rows come in groups of 64. If no letter of a block has D <= k in the last row of a group, and no
+ * row behind it has before the block, then no row behind it has one in the block: it ends there
+ * (Ukkonen 1985). Edges that were left out count as rising, which is never too low.
+ *
+ * A distance of at most k is exact after the warm-up, since its path has at most m + k letters
+ * (string_reach). Other distances are above k from the warm-up as well, since a cold start never
+ * lowers any. So segments change no minimum.
  */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#if LANES == 8
-#include <immintrin.h>
-#endif
-
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/strings/strings.h"
-
-/* ---- vectors of LANES words of 64 bits, by the vector extensions of gcc >= 12 and clang ----
- *
- * LANES is set by the .c file; its compiler flags choose the instructions. Three words at once, and
- * shifts, are one instruction of AVX-512. */
-
-typedef uint64_t vw __attribute__((vector_size(LANES * sizeof(uint64_t))));
-
-#define WORDS_INLINE static inline __attribute__((always_inline))
-
-WORDS_INLINE vw vw_load(const uint64_t *p)
-{
-    vw v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-WORDS_INLINE vw vw_all(uint64_t a)
-{
-    return a - (vw){0};
-}
-
-/* The lower of both, each below 2^63. */
-WORDS_INLINE vw vw_min(vw a, vw b)
-{
-    const vw is_lower = (vw)(a < b);
-    return (a & is_lower) | (b & ~is_lower);
-}
-
-/* A bit function of three words; AVX-512 has it as one instruction, by its table. */
-#if LANES == 8
-#define VW_BITS(table, a, b, c, plain)                                                             \
-    ((vw)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
-#else
-#define VW_BITS(table, a, b, c, plain) (plain)
-#endif
-
-WORDS_INLINE vw vw_or3(vw a, vw b, vw c)
-{
-    return VW_BITS(0xfe, a, b, c, a | b | c);
-}
-
-WORDS_INLINE vw vw_xor_or(vw a, vw b, vw c)
-{
-    return VW_BITS(0xbe, a, b, c, (a ^ b) | c);
-}
-
-WORDS_INLINE vw vw_or_nor(vw a, vw b, vw c)
-{
-    return VW_BITS(0xf1, a, b, c, a | ~(b | c));
-}
-
-/* a << 1, with the last bit of `before` as the first. */
-WORDS_INLINE vw vw_shift(vw a, vw before)
-{
-#if LANES == 8
-    return (vw)_mm512_shldi_epi64((__m512i)a, (__m512i)before, 1);
-#else
-    return (a + a) | (before >> 63);
-#endif
-}
-
-/* Word j of vector i becomes word i of vector j. */
-WORDS_INLINE void vw_transpose(vw v[LANES])
-{
-#if LANES == 8
-    vw a[8], b[8];
-    for (int i = 0; i < 8; i += 2) {
-        a[i] = __builtin_shufflevector(v[i], v[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        a[i + 1] = __builtin_shufflevector(v[i], v[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (int i = 0; i < 8; i += 4) { /* pairs of words from here on */
-        for (int odd = 0; odd < 2; odd++) {
-            const vw low = a[i + odd], high = a[i + odd + 2];
-            b[i + odd] = __builtin_shufflevector(low, high, 0, 1, 4, 5, 8, 9, 12, 13);
-            b[i + odd + 2] = __builtin_shufflevector(low, high, 2, 3, 6, 7, 10, 11, 14, 15);
-        }
-    }
-    for (int i = 0; i < 4; i++) {
-        v[i] = __builtin_shufflevector(b[i], b[i + 4], 0, 1, 4, 5, 8, 9, 12, 13);
-        v[i + 4] = __builtin_shufflevector(b[i], b[i + 4], 2, 3, 6, 7, 10, 11, 14, 15);
-    }
-#elif LANES == 4
-    vw a[4];
-    for (int i = 0; i < 4; i += 2) {
-        a[i] = __builtin_shufflevector(v[i], v[i + 1], 0, 4, 2, 6);
-        a[i + 1] = __builtin_shufflevector(v[i], v[i + 1], 1, 5, 3, 7);
-    }
-    for (int odd = 0; odd < 2; odd++) {
-        v[odd] = __builtin_shufflevector(a[odd], a[odd + 2], 0, 1, 4, 5);
-        v[odd + 2] = __builtin_shufflevector(a[odd], a[odd + 2], 2, 3, 6, 7);
-    }
-#else
-    const vw first = __builtin_shufflevector(v[0], v[1], 0, 2);
-    v[1] = __builtin_shufflevector(v[0], v[1], 1, 3);
-    v[0] = first;
-#endif
-}
-
-/* ---- columns ---- */
+#include "kernels/strings/stripes.h"
+#include "kernels/strings/words.h"
 
 enum {
-    LETTERS = 2, /* swept at a time, while the rows of a word stay in registers */
-    WORTH = 2    /* a segment has at least so many letters for one of warm-up */
+    GROUP = 64, /* rows */
+    WORTH = 2   /* a segment has at least so many letters for one of warm-up */
 };
 
-/* Differences from row to row: +1 in `up`, -1 in `down`. */
+/* Of the rows of a group, before a block. */
 typedef struct {
-    uint64_t up, down;
-} word_column;
+    vw up, down; /* bits of rows that rise by 1, or fall by 1 */
+    vw distance; /* D of the last row */
+} group_edge;
 
+/* A word of each lane, written one by one. */
 typedef struct {
-    vw up, down;
-} lane_column;
+    uint64_t of[LANES];
+} lane_words;
+
+/* Those of a lane. */
+typedef struct {
+    uint64_t up, down, distance;
+} lane_group;
 
 struct string_sweep {
     const string_pattern *p;
-    uint64_t distance;    /* D(m,t) */
-    word_column *carried; /* p->words, behind `lanes`: the column D(.,t) */
-    lane_column lanes[];  /* p->words: those of all segments */
+    size_t groups;       /* of all rows */
+    size_t active;       /* groups from here on have no D <= k before the block; their edges rise */
+    lane_words *matches; /* of each kind of row: the letters of a block that it matches */
+    lane_group *carried; /* room for the edges of a lane */
+    group_edge edges[];  /* of each group; `matches` and `carried` behind them */
 };
-
-/* The rows of word w in a cold column, D(i,.) = i: each is one more than the row before. */
-static uint64_t cold_rows(const string_pattern *p, size_t w)
-{
-    return w == 0 ? ~(uint64_t)0 << string_padding(p) : ~(uint64_t)0;
-}
 
 static void sweep_reset(string_sweep *s)
 {
-    for (size_t w = 0; w < s->p->words; w++)
-        s->carried[w] = (word_column){.up = cold_rows(s->p, w)};
-    s->distance = s->p->m;
+    s->active = 0;
 }
 
 static void sweep_destroy(string_sweep *s)
@@ -168,181 +77,241 @@ static void sweep_destroy(string_sweep *s)
 static string_sweep *sweep_create(const string_pattern *p, size_t chunk)
 {
     (void)chunk;
-    const size_t size =
-        sizeof(string_sweep) + p->words * (sizeof(lane_column) + sizeof(word_column));
-    string_sweep *s = aligned_alloc(sizeof(vw), (size + sizeof(vw) - 1) & ~(sizeof(vw) - 1));
+    const size_t groups = (p->m + GROUP - 1) / GROUP, align = sizeof(vw);
+    const size_t size = sizeof(string_sweep) + groups * (sizeof(group_edge) + sizeof(lane_group)) +
+                        p->n_kinds * sizeof(lane_words);
+    string_sweep *s = aligned_alloc(align, (size + align - 1) / align * align);
     if (!s) return NULL;
-    s->p = p;
-    s->carried = (word_column *)&s->lanes[p->words];
-    sweep_reset(s);
+    *s = (string_sweep){.p = p, .groups = groups};
+    s->matches = (lane_words *)&s->edges[groups];
+    s->carried = (lane_group *)&s->matches[p->n_kinds];
     return s;
 }
 
-/* ---- one lane ---- */
-
-/* Go on by a letter. Row i goes up, down or neither from the last column to this one; `up` and
- * `down` of the last row are the change of D(m,.). */
-static void next_letter(string_sweep *s, unsigned char letter)
+static lane_group edge_of(const group_edge *edge, size_t lane)
 {
-    const uint64_t *same = s->p->bits[letter];
-    uint64_t up = 0, down = 0; /* of the row before the word's first; row 0 stays 0 */
-    for (size_t w = 0; w < s->p->words; w++) {
-        const word_column rows = s->carried[w];
-        const uint64_t x = same[w] | rows.down | down;
-        const uint64_t flat =
-            (((x & rows.up) + rows.up) ^ rows.up) | x; /* diagonals without cost */
-        const uint64_t ups = rows.down | ~(rows.up | flat), downs = rows.up & flat;
-        const uint64_t ups_before = ups << 1 | up, downs_before = downs << 1 | down;
-        s->carried[w] =
-            (word_column){.up = downs_before | ~(flat | ups_before), .down = ups_before & flat};
-        up = ups >> 63;
-        down = downs >> 63;
-    }
-    s->distance += up - down;
+    return (lane_group){edge->up[lane], edge->down[lane], edge->distance[lane]};
 }
 
-static void sweep_letters(string_sweep *s, const unsigned char *letters, size_t n, uint32_t *minima)
+static void set_lane(group_edge *edge, size_t lane, lane_group to)
 {
+    edge->up[lane] = to.up;
+    edge->down[lane] = to.down;
+    edge->distance[lane] = to.distance;
+}
+
+WORDS_INLINE size_t rows_of(const string_sweep *s, size_t g)
+{
+    return g + 1 < s->groups ? GROUP : s->p->m - g * GROUP;
+}
+
+/* Each row is one more than the row before; D is `above` in the row above the group. */
+WORDS_INLINE group_edge rising_edge(const string_sweep *s, size_t g, vw above)
+{
+    return (group_edge){vw_all(~(uint64_t)0), vw_all(0), above + rows_of(s, g)};
+}
+
+/* ---- a block ---- */
+
+/* Find which of n letters of each lane each kind of row matches. */
+WORDS_INLINE void match_letters(string_sweep *s, const unsigned char *const at[LANES], size_t n)
+{
+    const uint64_t in_block = ~(uint64_t)0 >> (STRING_BLOCK - n);
+    const unsigned char *first = s->p->matched;
+    for (size_t kind = 0; kind < s->p->n_kinds; kind++) {
+        const unsigned char *end = s->p->matched + s->p->matched_end[kind];
+        uint64_t *words = s->matches[kind].of;
+        UNROLL
+        for (size_t q = 0; q < LANES; q++) {
+            uint64_t matches = 0;
+            for (const unsigned char *y = first; y < end; y++) matches |= letters_equal(at[q], *y);
+            words[q] = matches & in_block;
+        }
+        first = end;
+    }
+}
+
+/* Differences of a row from letter to letter. */
+typedef struct {
+    vw up, down;
+} row_letters;
+
+/* The rows of group g go on from the row before it, over n letters. */
+WORDS_INLINE void next_rows(const string_sweep *s, size_t g, size_t n, row_letters *row,
+                            group_edge *edge)
+{
+    const size_t rows = rows_of(s, g);
+    const unsigned char *kinds = s->p->kinds + g * GROUP;
+    const vw one = vw_all(1), last = vw_all((uint64_t)1 << 63);
+    vw rise = row->up, fall = row->down, up = edge->up, down = edge->down;
+    for (size_t i = 0; i < rows; i++) {
+        const vw x = vw_or3(vw_load(s->matches[kinds[i]].of), fall, down & one);
+        const vw level = vw_xor_or((x & rise) + rise, rise, x);
+        const vw ups = vw_or_nor(fall, rise, level), downs = rise & level;
+        const vw ups_before = (ups + ups) | (up & one),
+                 downs_before = (downs + downs) | (down & one);
+        rise = vw_or_nor(downs_before, level, ups_before);
+        fall = ups_before & level;
+        up = (up >> 1) | ((ups << (STRING_BLOCK - n)) & last);
+        down = (down >> 1) | ((downs << (STRING_BLOCK - n)) & last);
+    }
+    const uint64_t in_block = ~(uint64_t)0 >> (STRING_BLOCK - n);
+    *row = (row_letters){rise & in_block, fall & in_block};
+    edge->up = up >> (GROUP - rows);
+    edge->down = down >> (GROUP - rows);
+}
+
+/* Set bits of each byte, as bytes. */
+WORDS_INLINE vw byte_counts(vw a)
+{
+    a -= (a >> 1) & 0x5555555555555555;
+    a = (a & 0x3333333333333333) + ((a >> 2) & 0x3333333333333333);
+    return (a + (a >> 4)) & 0x0f0f0f0f0f0f0f0f;
+}
+
+/* Sums of 64 differences. */
+typedef struct {
+    vw all;    /* of all of them */
+    vw lowest; /* bytes: 72 more than a bound of the sums of the first 8 j + 1 ... 8 j + 8 */
+} difference_sums;
+
+enum { LOWEST_OFFSET = 72 }; /* 64 and 8: no byte is below 8, or above 128 */
+
+WORDS_INLINE difference_sums sum_up(vw up, vw down)
+{
+    const vw downs = byte_counts(down);
+    vw sums = byte_counts(up) + 0x0808080808080808 - downs;
+    sums += sums << 8;
+    sums += sums << 16;
+    sums += sums << 32; /* byte j: the sum of the first 8 (j + 1), and as many */
+    return (difference_sums){.all = (sums >> 56) - 64,
+                             .lowest = (sums << 8) + 0x1018202830384048 - downs};
+}
+
+/* May D be at most k in one of 64 cells, whose differences begin from `distance`? Non-zero in lanes
+ * where it may. */
+WORDS_INLINE vw may_reach(size_t k, vw distance, difference_sums sums)
+{
+    const vw most = vw_all(k + LOWEST_OFFSET);
+    vw limit = vw_min(most - vw_min(distance, most), vw_all(127)); /* 128 is never needed */
+    limit |= limit << 8;
+    limit |= limit << 16;
+    limit |= limit << 32;
+    return ((limit | 0x8080808080808080) - sums.lowest) & 0x8080808080808080;
+}
+
+/* The least of min(D, k + 1) in n letters of a lane. */
+static uint32_t lowest_of(uint64_t distance, uint64_t up, uint64_t down, size_t n, size_t k)
+{
+    uint64_t lowest = k + 1;
     for (size_t t = 0; t < n; t++) {
-        uint32_t *minimum = &minima[t / STRING_BLOCK];
-        next_letter(s, letters[t]);
-        if (t % STRING_BLOCK == 0) *minimum = (uint32_t)s->p->edits + 1;
-        if (s->distance < *minimum) *minimum = (uint32_t)s->distance;
+        distance += (up >> t & 1) - (down >> t & 1);
+        if (distance < lowest) lowest = distance;
     }
+    return (uint32_t)lowest;
 }
 
-/* ---- all lanes: next_letter in vectors, LETTERS letters at a time ---- */
-
-typedef struct {
-    vw up[LETTERS], down[LETTERS]; /* whose last bits are the row before the next word's first */
-} row_before;
-
-/* The bits of a letter of each lane. */
-typedef struct {
-    const uint64_t *of[LETTERS][LANES];
-} lane_bits;
-
-/* A word of all lanes goes on by LETTERS letters, whose bits are same[.]. */
-WORDS_INLINE void next_word(vw *rows_up, vw *rows_down, const vw same[LETTERS], row_before *before)
+/* Of each lane, of the last row. */
+static void find_minima(vw reached, vw distance, const row_letters *row, size_t n, size_t k,
+                        uint32_t minima[LANES])
 {
-    vw rise = *rows_up, fall = *rows_down;
-    UNROLL
-    for (int c = 0; c < LETTERS; c++) {
-        const vw x = vw_or3(same[c], fall, before->down[c] >> 63);
-        const vw flat = vw_xor_or((x & rise) + rise, rise, x);
-        const vw ups = vw_or_nor(fall, rise, flat), downs = rise & flat;
-        const vw ups_before = vw_shift(ups, before->up[c]);
-        const vw downs_before = vw_shift(downs, before->down[c]);
-        rise = vw_or_nor(downs_before, flat, ups_before);
-        fall = ups_before & flat;
-        before->up[c] = ups;
-        before->down[c] = downs;
-    }
-    *rows_up = rise;
-    *rows_down = fall;
+    for (size_t q = 0; q < LANES; q++)
+        minima[q] =
+            reached[q] ? lowest_of(distance[q], row->up[q], row->down[q], n, k) : (uint32_t)k + 1;
 }
 
-/* Of words w to w + LANES - 1, and of each letter: LANES words of each lane's bits become vectors
- * of one word each. */
-WORDS_INLINE void next_words(lane_column *column, const lane_bits *same, size_t w,
-                             row_before *before)
+/* n <= 64 letters of each lane, lane q's from at[q]; 64 can be read. */
+WORDS_INLINE void sweep_block(string_sweep *s, const unsigned char *const at[LANES], size_t n,
+                              uint32_t minima[LANES])
 {
-    vw words[LANES][LETTERS];
-    UNROLL
-    for (int c = 0; c < LETTERS; c++) {
-        vw v[LANES];
-        UNROLL
-        for (int i = 0; i < LANES; i++) v[i] = vw_load(same->of[c][i] + w);
-        vw_transpose(v);
-        UNROLL
-        for (int i = 0; i < LANES; i++) words[i][c] = v[i];
+    const size_t k = s->p->edits;
+    row_letters row = {vw_all(0), vw_all(0)};
+    vw before = vw_all(0), behind = vw_all(0); /* the block: D in the row above a group */
+    vw reached = vw_all(1);                    /* does that row have D <= k in the block? */
+    size_t g = 0, active = 0;
+    match_letters(s, at, n);
+    for (; g < s->groups && (g < s->active || vw_any(reached)); g++) {
+        group_edge edge = g < s->active ? s->edges[g] : rising_edge(s, g, before);
+        before = edge.distance;
+        next_rows(s, g, n, &row, &edge);
+        const difference_sums sums = sum_up(row.up, row.down);
+        reached = may_reach(k, before, sums);
+        edge.distance += sums.all;
+        if (s->groups == 1 || vw_any(may_reach(k, behind, sum_up(edge.up, edge.down))))
+            active = g + 1;
+        behind = edge.distance;
+        s->edges[g] = edge;
     }
-    UNROLL
-    for (size_t i = 0; i < LANES; i++)
-        next_word(&column[w + i].up, &column[w + i].down, words[i], before);
+    find_minima(g < s->groups ? vw_all(0) : reached, before, &row, n, k, minima);
+    s->active = active;
 }
 
-/* LETTERS letters of each lane. Their distances go on from `distance`, `minimum` becomes
- * the least of them. */
-WORDS_INLINE void next_letters(const string_pattern *p, lane_column *column, const lane_bits *same,
-                               vw *distance, vw *minimum)
-{
-    row_before before = {0};
-    size_t w = 0;
-    for (; w + LANES <= p->words; w += LANES) next_words(column, same, w, &before);
-    for (; w < p->words; w++) {
-        uint64_t words[LETTERS][LANES];
-        for (int c = 0; c < LETTERS; c++)
-            for (int i = 0; i < LANES; i++) words[c][i] = same->of[c][i][w];
-        vw word[LETTERS];
-        UNROLL
-        for (int c = 0; c < LETTERS; c++) word[c] = vw_load(words[c]);
-        next_word(&column[w].up, &column[w].down, word, &before);
-    }
-    for (int c = 0; c < LETTERS; c++) {
-        *distance += (before.up[c] >> 63) - (before.down[c] >> 63);
-        *minimum = vw_min(*minimum, *distance);
-    }
-}
+/* ---- a chunk ---- */
 
-/* n letters of each segment, lane q's from at[q]; n is a multiple of LETTERS. `minimum` becomes the
- * least distance. */
-static void sweep_lanes(string_sweep *s, const unsigned char *const at[LANES], size_t n,
-                        vw *distance, vw *minimum)
-{
-    for (size_t t = 0; t < n; t += LETTERS) {
-        lane_bits same;
-        for (size_t c = 0; c < LETTERS; c++)
-            for (size_t q = 0; q < LANES; q++) same.of[c][q] = s->p->bits[at[q][t + c]];
-        next_letters(s->p, s->lanes, &same, distance, minimum);
-    }
-}
-
-/* Begin all lanes `warm` letters before their segments of `own` letters. Lane 0 goes on from the
- * carried column: no letters are before its segment, so it warms up with others in vain. */
-static void warm_up(string_sweep *s, const unsigned char *letters, size_t own, size_t warm,
-                    vw *distance)
+/* LANES segments of `own` letters each, whole blocks. Lane 0 goes on from the carried edges: no
+ * letters are before its segment, so it warms up with others in vain. */
+static void warm_up(string_sweep *s, const unsigned char *letters, size_t own, size_t warm)
 {
     const unsigned char *at[LANES] = {letters};
-    vw unused = *distance = vw_all(s->p->m);
+    const size_t carried = s->active;
+    uint32_t unused[LANES];
+    for (size_t g = 0; g < carried; g++) s->carried[g] = edge_of(&s->edges[g], 0);
     for (size_t q = 1; q < LANES; q++) at[q] = letters + q * own - warm;
-    for (size_t w = 0; w < s->p->words; w++)
-        s->lanes[w] = (lane_column){.up = vw_all(cold_rows(s->p, w)), .down = vw_all(0)};
-    sweep_lanes(s, at, warm, distance, &unused);
-    for (size_t w = 0; w < s->p->words; w++) {
-        s->lanes[w].up[0] = s->carried[w].up;
-        s->lanes[w].down[0] = s->carried[w].down;
+    s->active = 0;
+    for (size_t t = 0; t < warm; t += STRING_BLOCK) {
+        sweep_block(s, at, STRING_BLOCK, unused);
+        for (size_t q = 0; q < LANES; q++) at[q] += STRING_BLOCK;
     }
-    (*distance)[0] = s->distance;
+    const size_t warmed = s->active;
+    if (carried > warmed) s->active = carried;
+    for (size_t g = 0; g < s->active; g++) {
+        const vw above = g > 0 ? s->edges[g - 1].distance : vw_all(0);
+        const group_edge rising = rising_edge(s, g, above);
+        if (g >= warmed) s->edges[g] = rising;
+        set_lane(&s->edges[g], 0, g < carried ? s->carried[g] : edge_of(&rising, 0));
+    }
 }
 
-/* LANES segments of `own` letters each, whole blocks. Carries the last segment's column. */
+/* Carries the last segment's edges. */
 static void sweep_segments(string_sweep *s, const unsigned char *letters, size_t own, size_t warm,
                            uint32_t *minima)
 {
     const size_t blocks = own / STRING_BLOCK;
-    vw distance;
-    warm_up(s, letters, own, warm, &distance);
+    warm_up(s, letters, own, warm);
     for (size_t b = 0; b < blocks; b++) {
         const unsigned char *at[LANES];
-        vw minimum = vw_all(s->p->edits + 1);
+        uint32_t of_block[LANES];
         for (size_t q = 0; q < LANES; q++) at[q] = letters + q * own + b * STRING_BLOCK;
-        sweep_lanes(s, at, STRING_BLOCK, &distance, &minimum);
-        for (size_t q = 0; q < LANES; q++) minima[q * blocks + b] = (uint32_t)minimum[q];
+        sweep_block(s, at, STRING_BLOCK, of_block);
+        for (size_t q = 0; q < LANES; q++) minima[q * blocks + b] = of_block[q];
     }
-    for (size_t w = 0; w < s->p->words; w++)
-        s->carried[w] =
-            (word_column){.up = s->lanes[w].up[LANES - 1], .down = s->lanes[w].down[LANES - 1]};
-    s->distance = distance[LANES - 1];
+    for (size_t g = 0; g < s->active; g++) {
+        const lane_group last = edge_of(&s->edges[g], LANES - 1);
+        for (size_t q = 0; q < LANES; q++) set_lane(&s->edges[g], q, last);
+    }
+}
+
+/* All lanes sweep the same letters, n <= 64. Returns their minimum. */
+static uint32_t sweep_alike(string_sweep *s, const unsigned char *letters, size_t n)
+{
+    const unsigned char *at[LANES];
+    unsigned char padded[STRING_BLOCK] = {0};
+    uint32_t minima[LANES];
+    memcpy(padded, letters, n);
+    for (size_t q = 0; q < LANES; q++) at[q] = padded;
+    sweep_block(s, at, n, minima);
+    return minima[0];
 }
 
 static bool sweep_chunk(string_sweep *s, const unsigned char *letters, size_t n, uint32_t *minima)
 {
     const size_t warm = string_blocks(string_reach(s->p)) * STRING_BLOCK;
     const size_t own = n / LANES / STRING_BLOCK * STRING_BLOCK;
-    const size_t in_lanes = own >= WORTH * warm ? LANES * own : 0;
+    const size_t in_lanes = own > 0 && own >= WORTH * warm ? LANES * own : 0;
     if (in_lanes > 0) sweep_segments(s, letters, own, warm, minima);
-    sweep_letters(s, letters + in_lanes, n - in_lanes, minima + in_lanes / STRING_BLOCK);
+    for (size_t t = in_lanes; t < n; t += STRING_BLOCK)
+        minima[t / STRING_BLOCK] =
+            sweep_alike(s, letters + t, n - t < STRING_BLOCK ? n - t : STRING_BLOCK);
     return true;
 }
 
@@ -350,5 +319,5 @@ static bool sweep_chunk(string_sweep *s, const unsigned char *letters, size_t n,
     {                                                                                              \
         .name = (its_name), .chunk = STRING_CPU_CHUNK, .usable = (is_usable),                      \
         .create = sweep_create, .destroy = sweep_destroy, .reset = sweep_reset,                    \
-        .sweep = sweep_chunk                                                                       \
+        .sweep = sweep_chunk, .lanes = LANES, .stripes = sweep_stripes                             \
     }

@@ -1,71 +1,123 @@
 #include "kernels/strings/pattern.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Which letters a pattern has, each once. */
 typedef struct {
-    unsigned char letters[256];
-    size_t n;
-} letter_set;
+    uint64_t words[4];
+} byte_set;
 
-static letter_set letters_of(const unsigned char *x, size_t m)
+static void add_byte(byte_set *set, unsigned byte)
+{
+    set->words[byte / 64] |= (uint64_t)1 << (byte % 64);
+}
+
+static bool has_byte(const byte_set *set, unsigned byte)
+{
+    return set->words[byte / 64] >> (byte % 64) & 1;
+}
+
+typedef struct {
+    byte_set of_text[256];    /* letters of the pattern that match each letter of a text */
+    byte_set of_pattern[256]; /* letters of a text that match each letter of the pattern */
+} letter_matches;
+
+static void add_matches(letter_matches *to, unsigned letter, const unsigned char *same)
+{
+    for (unsigned y = 0; y < 256; y++) {
+        if (!string_same(same, (unsigned char)letter, (unsigned char)y)) continue;
+        add_byte(&to->of_text[y], letter);
+        add_byte(&to->of_pattern[letter], y);
+    }
+}
+
+static void find_matches(letter_matches *to, const unsigned char *x, size_t m,
+                         const unsigned char *same)
 {
     bool occurs[256] = {false};
-    letter_set set = {.n = 0};
     for (size_t i = 0; i < m; i++) occurs[x[i]] = true;
-    for (unsigned y = 0; y < 256; y++)
-        if (occurs[y]) set.letters[set.n++] = (unsigned char)y;
-    return set;
+    for (unsigned letter = 0; letter < 256; letter++)
+        if (occurs[letter]) add_matches(to, letter, same);
 }
 
 /* The first letter of a text that matches the same letters of the pattern as y does. */
-static unsigned char first_alike(const letter_set *of, const unsigned char *same, unsigned char y)
+static unsigned first_alike(const byte_set matches[256], unsigned y)
 {
-    for (unsigned char f = 0;; f++) {
-        size_t i = 0;
-        while (i < of->n &&
-               string_same(same, of->letters[i], f) == string_same(same, of->letters[i], y))
-            i++;
-        if (i == of->n) return f;
-    }
+    unsigned first = 0;
+    while (memcmp(&matches[first], &matches[y], sizeof matches[y]) != 0) first++;
+    return first;
 }
 
-/* The bits of letter y. */
-static void set_bits(const string_pattern *p, uint64_t *bits, const unsigned char *x,
-                     const unsigned char *same, unsigned char y)
+/* Set the row's bit of each letter of the set. */
+static void set_row(uint64_t *const bits[256], size_t row, byte_set letters)
 {
-    const size_t padding = string_padding(p);
-    for (size_t i = 0; i < padding + p->m; i++) {
-        const uint64_t bit = i < padding || string_same(same, x[i - padding], y);
-        bits[i / STRING_WORD] |= bit << (i % STRING_WORD);
+    for (size_t w = 0; w < 4; w++)
+        for (uint64_t left = letters.words[w]; left; left &= left - 1)
+            bits[64 * w + (size_t)__builtin_ctzll(left)][row / STRING_WORD] |=
+                (uint64_t)1 << (row % STRING_WORD);
+}
+
+static byte_set in_both(byte_set a, const byte_set *b)
+{
+    for (size_t w = 0; w < 4; w++) a.words[w] &= b->words[w];
+    return a;
+}
+
+/* Number the kinds of rows, in the order of their first rows. false: out of memory. */
+static bool set_kinds(string_pattern *p, const letter_matches *matches, const unsigned char *x)
+{
+    unsigned char kind_of[256];
+    bool is_numbered[256] = {false};
+    size_t n = 0;
+    p->kinds = malloc(p->m);
+    p->matched = malloc(256 * 256);
+    if (!p->kinds || !p->matched) return false;
+    for (size_t i = 0; i < p->m; i++) {
+        if (!is_numbered[x[i]]) {
+            for (unsigned y = 0; y < 256; y++)
+                if (has_byte(&matches->of_pattern[x[i]], y)) p->matched[n++] = (unsigned char)y;
+            p->matched_end[p->n_kinds] = (uint32_t)n;
+            kind_of[x[i]] = (unsigned char)p->n_kinds++;
+            is_numbered[x[i]] = true;
+        }
+        p->kinds[i] = kind_of[x[i]];
     }
+    unsigned char *matched = realloc(p->matched, n > 0 ? n : 1);
+    if (matched) p->matched = matched;
+    return true;
 }
 
 bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
                          const unsigned char *same)
 {
-    const letter_set letters = letters_of(x, m);
-    unsigned char first[256];
+    letter_matches matches = {0};
+    byte_set different = {0}; /* letters of a text that match different letters of the pattern */
+    uint64_t *bits[256];
+    unsigned first[256];
     size_t n_different = 0;
-    for (unsigned y = 0; y < 256; y++) {
-        first[y] = first_alike(&letters, same, (unsigned char)y);
-        n_different += first[y] == y;
-    }
+    find_matches(&matches, x, m, same);
     *p = (string_pattern){.m = m, .edits = edits, .words = (m + STRING_WORD - 1) / STRING_WORD};
-    p->memory = calloc(n_different * p->words, sizeof *p->memory);
-    uint64_t *next = p->memory;
-    for (unsigned y = 0; y < 256 && p->memory; y++) {
-        p->bits[y] = p->bits[first[y]];
-        if (first[y] != y) continue;
-        set_bits(p, next, x, same, (unsigned char)y);
-        p->bits[y] = next;
-        next += p->words;
+    for (unsigned y = 0; y < 256; y++) {
+        first[y] = first_alike(matches.of_text, y);
+        if (first[y] == y) add_byte(&different, y), n_different++;
     }
-    return p->memory != NULL;
+    uint64_t *next = p->memory = calloc(n_different * p->words, sizeof *p->memory);
+    if (!p->memory) return false;
+    for (unsigned y = 0; y < 256; y++) {
+        p->bits[y] = bits[y] = first[y] < y ? bits[first[y]] : next;
+        if (first[y] == y) next += p->words;
+    }
+    if (!set_kinds(p, &matches, x)) return false;
+    for (size_t row = 0; row < string_padding(p); row++) set_row(bits, row, different);
+    for (size_t i = 0; i < m; i++)
+        set_row(bits, string_padding(p) + i, in_both(different, &matches.of_pattern[x[i]]));
+    return true;
 }
 
 void string_pattern_free(string_pattern *p)
 {
     free(p->memory);
+    free(p->kinds);
+    free(p->matched);
     *p = (string_pattern){0};
 }

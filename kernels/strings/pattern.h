@@ -23,6 +23,12 @@ typedef struct {
     size_t words;
     const uint64_t *bits[256]; /* of each letter of a text: `words` words; equal ones are shared */
     uint64_t *memory;
+
+    /* Rows whose letters match the same letters of a text are of one kind. */
+    unsigned char *kinds; /* of rows 1 to m, at [0, m) */
+    size_t n_kinds;
+    unsigned char *matched; /* letters that kind q matches: [matched_end[q - 1], matched_end[q]) */
+    uint32_t matched_end[256];
 } string_pattern;
 
 /* Does the pattern's letter x match the text's letter y? `same`: the table of sigrep_text.h; NULL:

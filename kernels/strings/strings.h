@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "kernels/strings/pattern.h"
+#include "kernels/strings/tiles.h"
 
 enum {
     STRING_BLOCK = 64,         /* letters */
@@ -41,6 +42,12 @@ typedef struct {
     /* The next n letters. minima[b] becomes the least of min(D(m,t), k + 1) over letters [64 b,
      * 64 b + 64) of the chunk, for ceil(n / 64) blocks. false: the device failed. */
     bool (*sweep)(string_sweep *s, const unsigned char *letters, size_t n, uint32_t *minima);
+
+    /* Two strings as wholes: string_stripe of tiles.h, over `lanes` times 64 letters. NULL: this
+     * kernel only searches. */
+    size_t lanes;
+    void (*stripes)(const string_pattern *p, size_t first, size_t end, const unsigned char *letters,
+                    string_edge *left, string_tile *tiles);
 } string_ops;
 
 static inline size_t string_blocks(size_t n)

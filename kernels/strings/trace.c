@@ -18,20 +18,37 @@ bool string_trace_init(string_trace *t, const string_pattern *p)
     return t->rows != NULL;
 }
 
-void string_trace_begin(string_trace *t, uint64_t origin)
+/* D(i,o-1): the first i letters of the pattern hang over, or are deleted, if they may be. */
+static uint64_t first_distance(const string_trace *t, size_t i, bool at_start)
 {
+    if (at_start && t->overhang) return string_overhang(t->overhang, i);
+    return t->replaces_only ? UINT64_MAX : i;
+}
+
+void string_trace_begin(string_trace *t, uint64_t origin, bool at_start)
+{
+    const bool hangs = at_start && t->overhang;
     t->next = origin;
-    t->last = t->p->edits; /* < m */
-    for (size_t i = 0; i <= t->last; i++)
-        t->rows[i] = (trace_cell){.distance = (uint32_t)i, .start = origin};
+    t->last = 0;
+    t->rows[0] = (trace_cell){.start = origin};
+    for (size_t i = 1; i <= t->p->m && first_distance(t, i, at_start) <= t->p->edits; i++) {
+        t->rows[i] = (trace_cell){.distance = (uint32_t)first_distance(t, i, at_start),
+                                  .before = hangs ? (uint32_t)i : 0,
+                                  .start = origin};
+        t->last = i;
+    }
 }
 
 /* Ties go to the diagonal, then left, then up. */
 static trace_cell best_of(trace_cell diagonal, trace_cell left, trace_cell up)
 {
     trace_cell best = diagonal;
-    if (left.distance < best.distance) best = left;
-    if (up.distance < best.distance) best = up;
+    best.start = left.distance < best.distance ? left.start : best.start;
+    best.before = left.distance < best.distance ? left.before : best.before;
+    best.distance = left.distance < best.distance ? left.distance : best.distance;
+    best.start = up.distance < best.distance ? up.start : best.start;
+    best.before = up.distance < best.distance ? up.before : best.before;
+    best.distance = up.distance < best.distance ? up.distance : best.distance;
     return best;
 }
 
@@ -46,19 +63,35 @@ uint32_t string_trace_next(string_trace *t, unsigned char letter)
     const uint32_t above = (uint32_t)t->p->edits + 1;
     const size_t end = t->last < t->p->m ? t->last + 1 : t->p->m;
     trace_cell diagonal = t->rows[0]; /* its path begins with this letter */
+    trace_cell *const rows = t->rows;
+    size_t last = 0;
     if (end > t->last) t->rows[end] = (trace_cell){.distance = above};
     t->next++;
-    t->rows[0].start = t->next;
-    t->last = 0;
+    rows[0].start = t->next;
+    trace_cell up = rows[0];
     for (size_t i = 1; i <= end; i++) {
-        const trace_cell left = t->rows[i];
-        const bool same = string_matches(t->p, i, letter);
-        t->rows[i] = best_of(same ? diagonal : with_edit(diagonal), with_edit(left),
-                             with_edit(t->rows[i - 1]));
-        if (t->rows[i].distance < above) t->last = i;
+        const trace_cell left = rows[i];
+        diagonal.distance += !string_matches(t->p, i, letter);
+        rows[i] = up =
+            t->replaces_only ? diagonal : best_of(diagonal, with_edit(left), with_edit(up));
+        last = up.distance < above ? i : last;
         diagonal = left;
     }
+    t->last = last;
     return t->last == t->p->m ? t->rows[t->last].distance : above;
+}
+
+trace_cell string_trace_end(const string_trace *t, size_t *after)
+{
+    trace_cell best = {.distance = (uint32_t)t->p->edits + 1};
+    for (size_t i = t->last; i > 0; i--) {
+        const uint64_t over = string_overhang(t->overhang, t->p->m - i);
+        if (t->rows[i].distance + over >= best.distance) continue;
+        best = t->rows[i];
+        best.distance += (uint32_t)over;
+        *after = t->p->m - i;
+    }
+    return best;
 }
 
 bool string_trace_has_rival(const string_trace *t, uint32_t distance, uint64_t end)
@@ -76,7 +109,7 @@ struct string_sweep {
 
 static void reset(string_sweep *s)
 {
-    string_trace_begin(&s->trace, 0);
+    string_trace_begin(&s->trace, 0, false);
 }
 
 static void destroy(string_sweep *s)

@@ -17,7 +17,8 @@ static int count(void *user, const sigrep_text_match *match)
 static bool search_once(const void *user)
 {
     (void)user;
-    const sigrep_text_pattern patterns[] = {{"needle", 6}, {"haystack", 8}};
+    const sigrep_text_pattern patterns[] = {{.letters = "needle", .length = 6},
+                                            {.letters = "haystack", .length = 8, .reversed = 1}};
     size_t letters = 0;
     const sigrep_text_config config = {.size = sizeof config,
                                        .patterns = patterns,

@@ -1,9 +1,9 @@
 /*
- * fuzz_strings.c - sigrep-text's inputs and searches. The first byte chooses FASTA (1) and DNA (2),
- * the second is the size of the pieces, the third the length of the pattern, the fourth k. Then
- * come the pattern and the text, which may be packed. The text is read whole and searched by the
- * reference, and read in pieces and searched by the best kernel: both must give the same records
- * and matches.
+ * fuzz_strings.c - sigrep-text's inputs and searches. The first byte chooses FASTA (1), DNA (2),
+ * UTF-8 (4), substitutions alone (8), a reversed pattern (16) and overhang at 60 % (32), the second
+ * is the size of the pieces, the third the length of the pattern, the fourth k. Then come the
+ * pattern and the text, which may be packed. The text is read whole and searched by the reference,
+ * and read in pieces and searched by the best kernel: both must give the same records and matches.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_LETTERS = 1 << 20 };
+enum { MOST_LETTERS = 1 << 20, MOST_PATTERN = 150 };
 
 /* FNV-1a of all that a run gave. */
 static uint64_t sum;
@@ -60,31 +60,53 @@ static void drain(letters *l, sigrep_text *s, size_t piece)
     mix(&l->odd_at, sizeof l->odd_at);
 }
 
+/* The search that the input asks for. false: its pattern is none. */
+static bool create(sigrep_text **s, const uint8_t *data, const text_options *o,
+                   character_set *characters, const char *kernel)
+{
+    static unsigned char x[MOST_PATTERN];
+    static size_t edits;
+    sigrep_text_pattern pattern = {.letters = x, .reversed = (data[0] & 16) != 0};
+    pattern.length = 1 + data[2] % MOST_PATTERN;
+    memcpy(x, data + 4, pattern.length);
+    const bool is_utf8 = o->alphabet == ALPHABET_UTF8;
+    if (is_utf8 && characters_add(characters, x, &pattern.length)) return false;
+    const size_t m = pattern.length;
+    edits = data[3] % (data[0] & 32 ? (m * 60 + 99) / 100 : m);
+    const sigrep_text_config config = {.size = sizeof config,
+                                       .patterns = &pattern,
+                                       .n_patterns = 1,
+                                       .edits = edits,
+                                       .same = patterns_same(o),
+                                       .on_match = mix_match,
+                                       .user = &edits,
+                                       .kernel = kernel,
+                                       .substitutions_only = data[0] & 8,
+                                       .overhang = data[0] & 32 ? 60 : 0};
+    if (sigrep_text_create(s, &config, NULL)) abort();
+    return true;
+}
+
 static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *kernel)
 {
     static const fd_calls calls = {.read = fuzz_read, .poll = fuzz_poll};
     static letters l;
-    const bool fasta = data[0] & 1, dna = data[0] & 2;
-    const size_t m = 1 + data[2] % 150;
-    if (size < 4 + m) return 0;
-    const text_options o = {.dna = dna};
-    const sigrep_text_pattern pattern = {.letters = data + 4, .length = m};
-    sigrep_text_config config = {.size = sizeof config,
-                                 .patterns = &pattern,
-                                 .n_patterns = 1,
-                                 .edits = data[3] % m,
-                                 .same = patterns_same(&o),
-                                 .on_match = mix_match,
-                                 .kernel = kernel};
+    character_set characters = {.n = 0};
+    const size_t m = 1 + data[2] % MOST_PATTERN;
+    const text_options o = {.alphabet = data[0] & 2   ? ALPHABET_DNA
+                                        : data[0] & 4 ? ALPHABET_UTF8
+                                                      : ALPHABET_BYTES};
+    const letters_options how = {.fasta = data[0] & 1,
+                                 .dna = o.alphabet == ALPHABET_DNA,
+                                 .utf8 = o.alphabet == ALPHABET_UTF8 ? &characters : NULL};
     sigrep_text *s;
-    config.user = &config.edits;
-    if (sigrep_text_create(&s, &config, NULL)) abort();
+    if (size < 4 + m || !create(&s, data, &o, &characters, kernel)) return 0;
     sum = 14695981039346656037u;
     fuzz_bytes = data + 4 + m;
     fuzz_left = size - 4 - m;
     fuzz_piece = piece;
     fd_set_calls(&calls);
-    if (letters_open(&l, "/dev/null", -1, fasta, dna)) {
+    if (letters_open(&l, "/dev/null", -1, how)) {
         drain(&l, s, piece);
         letters_close(&l);
     } else {

@@ -18,7 +18,7 @@ static const writer_match help_match = {.file = "in.wav",
                                         .threshold = 0.25,
                                         .margin = NAN,
                                         .scale = {.rate_hz = 8000}};
-static const writer_style help_seconds = {TIME_SECONDS, false};
+static const writer_style help_seconds = {.times = TIME_SECONDS};
 
 static text_buffer help_out;
 

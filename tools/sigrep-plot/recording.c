@@ -185,6 +185,7 @@ static bool keep(recording *r, const float *samples, size_t n)
             if (!isfinite(v)) continue;
             if (v < range.least) range.least = v;
             if (v > range.most) range.most = v;
+            range.is_whole &= v == floorf(v);
         }
         r->ranges[k] = range;
     }
@@ -220,28 +221,43 @@ static void read_all(reader *in)
         fail(r, "interrupted: only what was read until then");
 }
 
+/* Name the channel as its table does, or as --columns does, or count. */
+static void name_channel(recording *r, const source *src, const source_options *how, size_t k)
+{
+    const char *name = source_channel_name(src, k);
+    const bool is_chosen = k < how->n_columns;
+    if (!name && is_chosen && how->columns[k] == 0) name = how->column_names[k];
+    if (!name && r->channels == 1 && !is_chosen) name = "signal";
+    if (name)
+        snprintf(r->names[k], RECORDING_NAME_SIZE, "%s", name);
+    else
+        snprintf(r->names[k], RECORDING_NAME_SIZE, "%s %zu",
+                 r->info.has_columns ? "column" : "channel", is_chosen ? how->columns[k] : k + 1);
+}
+
 /* Memory for what is kept. */
-static bool make_room(reader *in)
+static bool make_room(reader *in, const source *src)
 {
     recording *r = in->r;
     const size_t labels = r->set->n_labels;
     r->channels = r->info.channels;
-    r->how = &in->o->o.source;
     r->n_curves = labels < RECORDING_CURVES ? labels : RECORDING_CURVES;
     r->samples = spool_create(SPOOL_MEMORY);
     r->scores = spool_create(SPOOL_MEMORY);
     r->ranges = malloc(r->channels * sizeof *r->ranges);
+    r->names = malloc(r->channels * sizeof *r->names);
     r->curves = calloc(r->n_curves, sizeof *r->curves);
     in->curve_of = calloc(r->set->n, sizeof *in->curve_of);
     in->missing = malloc(r->channels * sizeof *in->missing);
     const bool wants_times = source_wants_times(&in->o->o.source);
     if (wants_times) r->times = column_times_create(UINT64_MAX);
-    for (size_t k = 0; r->ranges && in->missing && k < r->channels; k++) {
-        r->ranges[k] = (value_range){INFINITY, -INFINITY};
+    for (size_t k = 0; r->ranges && r->names && in->missing && k < r->channels; k++) {
+        name_channel(r, src, &in->o->o.source, k);
+        r->ranges[k] = (value_range){INFINITY, -INFINITY, true};
         in->missing[k] = NAN;
     }
-    return r->samples && r->scores && r->ranges && r->curves && in->curve_of && in->missing &&
-           (r->times || !wants_times);
+    return r->samples && r->scores && r->ranges && r->names && r->curves && in->curve_of &&
+           in->missing && (r->times || !wants_times);
 }
 
 static void reader_free(reader *in)
@@ -257,7 +273,7 @@ static bool fill(recording *r, const plot_options *o, source *src)
 {
     static const feed_calls calls = {.gap = take_gap, .searched = take_searched};
     reader in = {.r = r, .o = o};
-    bool good = make_room(&in) ? make_search(&in) : report_no_memory(r->name);
+    bool good = make_room(&in, src) ? make_search(&in) : report_no_memory(r->name);
     if (good) {
         feed *f = &in.feed;
         f->calls = &calls;
@@ -310,6 +326,7 @@ void recording_destroy(recording *r)
     free(r->matches);
     free(r->paths.data);
     free(r->ranges);
+    free(r->names);
     free(r->curves);
     free(r);
 }
@@ -336,17 +353,4 @@ bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *
 const char *recording_unit(const recording *r)
 {
     return r->info.rate_known || r->times ? "s" : "samples";
-}
-
-void recording_channel_name(const recording *r, size_t k, char name[RECORDING_NAME_SIZE])
-{
-    const source_options *how = r->how;
-    const bool is_chosen = k < how->n_columns;
-    if (is_chosen && how->columns[k] == 0)
-        snprintf(name, RECORDING_NAME_SIZE, "%s", how->column_names[k]);
-    else if (r->channels == 1 && !is_chosen)
-        snprintf(name, RECORDING_NAME_SIZE, "signal");
-    else
-        snprintf(name, RECORDING_NAME_SIZE, "%s %zu", r->info.has_columns ? "column" : "channel",
-                 is_chosen ? how->columns[k] : k + 1);
 }

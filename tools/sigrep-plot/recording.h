@@ -47,6 +47,7 @@ typedef struct score_curve {
 
 typedef struct {
     float least, most; /* finite values; least > most: there is none */
+    bool is_whole;     /* all of them are whole numbers */
 } value_range;
 
 /*
@@ -70,11 +71,11 @@ typedef struct recording {
     uint64_t n;              /* samples, those of gaps included */
     spool *samples;          /* n frames of `channels` float32; gaps are NaN */
     size_t channels;
-    const source_options *how; /* borrowed: --columns has names of channels */
-    value_range *ranges;       /* of each channel */
-    column_times *times;       /* NULL: no time column */
-    spool *scores;             /* n_frames x n_curves float32, NaN in gaps */
-    uint64_t n_frames;         /* a front end's frames, spread evenly over the samples */
+    char (*names)[RECORDING_NAME_SIZE]; /* of channels */
+    value_range *ranges;                /* of each channel */
+    column_times *times;                /* NULL: no time column */
+    spool *scores;                      /* n_frames x n_curves float32, NaN in gaps */
+    uint64_t n_frames;                  /* a front end's frames, spread evenly over the samples */
     score_curve *curves;
     size_t n_curves; /* of the first labels of the set */
     plot_match *matches;
@@ -97,8 +98,5 @@ bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *
 
 /* "s"; "samples" if no rate is known, so that 1 Hz is taken. */
 const char *recording_unit(const recording *r);
-
-/* As --columns named the channel, or counted. */
-void recording_channel_name(const recording *r, size_t channel, char name[RECORDING_NAME_SIZE]);
 
 #endif

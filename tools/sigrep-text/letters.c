@@ -6,10 +6,19 @@
 
 #include "tools/sigrep-text/options.h"
 
+/* Bytes among letters. */
+typedef enum { LETTER, ODD_LETTER, BLANK } byte_kind;
+
 static bool fail(letters *l, const char *reason)
 {
     snprintf(l->error, sizeof l->error, "%s", reason);
     return false;
+}
+
+static letters_event fail_record(letters *l, const char *reason)
+{
+    snprintf(l->error, sizeof l->error, "record %.100s %s", l->record, reason);
+    return LETTERS_FAILED;
 }
 
 /* If the bytes are packed, unpack them from now on. */
@@ -23,20 +32,29 @@ static bool unpack_input(letters *l)
     return fail(l, "out of memory");
 }
 
-static bool detect_fasta(letters *l, bool fasta, bool dna)
+/* Is this a text that can be read? */
+static bool begin(letters *l)
 {
-    if (!fasta && !dna) return true;
-    const bool begins = input_need(&l->in, 1) && input_bytes(&l->in)[0] == '>';
-    l->is_fasta = begins || fasta;
-    if (begins || !fasta || input_have(&l->in) == 0) return true;
-    return fail(l, "is no FASTA: it does not begin with '>'");
+    const letters_options *o = &l->options;
+    l->kind = text_start(&l->in, o->fasta, o->dna, l->error, sizeof l->error);
+    return l->kind != TEXT_REFUSED;
 }
 
-bool letters_open(letters *l, const char *path, int wake_fd, bool fasta, bool dna)
+static void judge_bytes(letters *l)
 {
-    *l = (letters){.warns = dna, .odd_letter = -1};
+    for (unsigned i = 0; i < sizeof l->bytes; i++) {
+        const unsigned char byte = (unsigned char)i;
+        const bool is_odd = l->options.dna && !patterns_is_code(byte) && !patterns_is_gap(byte);
+        l->bytes[i] = isspace(byte) ? BLANK : is_odd ? ODD_LETTER : LETTER;
+    }
+}
+
+bool letters_open(letters *l, const char *path, int wake_fd, letters_options options)
+{
+    *l = (letters){.options = options, .odd_letter = -1};
+    judge_bytes(l);
     if (!input_open(&l->in, path, wake_fd, l->error, sizeof l->error)) return false;
-    if (unpack_input(l) && detect_fasta(l, fasta, dna)) return true;
+    if (unpack_input(l) && begin(l)) return true;
     letters_close(l);
     return false;
 }
@@ -46,12 +64,17 @@ void letters_close(letters *l)
     input_close(&l->in);
 }
 
+/* The input has stopped. */
 static letters_event stopped(letters *l)
 {
     const input *in = &l->in;
     if (in->failure) fail(l, strerror(in->failure));
     if (in->fault) fail(l, in->fault);
-    return in->failure || in->fault ? LETTERS_FAILED : LETTERS_END;
+    if (in->failure || in->fault) return LETTERS_FAILED;
+    const bool is_whole = l->place == IN_QUALITIES && l->n_qualities == l->n_letters;
+    if (l->kind == TEXT_FASTQ && in->ended && l->has_record && !is_whole)
+        return fail_record(l, "is cut short: it has fewer qualities than letters");
+    return LETTERS_END;
 }
 
 /* Buffer bytes, if none are there. LETTERS_SOME: there are. */
@@ -62,69 +85,173 @@ static letters_event need_bytes(letters *l, bool wait)
     return input_has_stopped(&l->in) ? stopped(l) : LETTERS_LATER;
 }
 
+static bool is_end_of_line(unsigned char byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+static void note_odd(letters *l, unsigned char letter, uint64_t at)
+{
+    if (l->odd_letter >= 0) return;
+    l->odd_letter = letter;
+    l->odd_at = at;
+}
+
+/* ---- records ---- */
+
+static void begin_header(letters *l)
+{
+    input_consume(&l->in, 1);
+    l->place = IN_HEADER;
+    l->name_is_over = false;
+    l->record[0] = 0;
+    l->n_letters = l->n_qualities = 0;
+    l->has_record = true;
+}
+
 /* Take the next bytes of a header. true: it is complete. */
 static bool take_header(letters *l)
 {
     const unsigned char *bytes = input_bytes(&l->in);
     const size_t have = input_have(&l->in);
     size_t i = 0, n = strlen(l->record);
-    for (; i < have && bytes[i] != '\n'; i++) {
-        l->has_name |= isspace(bytes[i]) || bytes[i] == 0;
-        if (!l->has_name && n < LETTERS_NAME) l->record[n++] = (char)bytes[i];
+    for (; i < have && !is_end_of_line(bytes[i]); i++) {
+        const bool is_blank = isspace(bytes[i]) || bytes[i] == 0;
+        l->name_is_over |= is_blank && n > 0;
+        if (!is_blank && !l->name_is_over && n < LETTERS_NAME) l->record[n++] = (char)bytes[i];
     }
     l->record[n] = 0;
-    l->is_in_header = i == have;
     input_consume(&l->in, i < have ? i + 1 : i);
-    return !l->is_in_header;
+    if (i == have) return false;
+    l->place = IN_LETTERS;
+    l->is_in_line = false;
+    return true;
 }
 
-static void note_odd(letters *l, unsigned char letter)
+/* Does the byte, at the beginning of a line, end the letters? */
+static bool ends_letters(const letters *l, unsigned char byte)
 {
-    const bool is_gap_or_stop = memchr("-.*", letter, 3) != NULL;
-    if (!l->warns || l->odd_letter >= 0 || patterns_is_code(letter) || is_gap_or_stop) return;
-    l->odd_letter = letter;
-    l->odd_at = l->n_letters;
+    return l->kind == TEXT_FASTQ ? byte == '+' || byte == '@' : byte == '>';
 }
 
-/* Copy letters up to a header. Returns their number. */
+/* The number of letters at the beginning of bytes [i, end) that are not odd. */
+static size_t count_plain(const letters *l, const unsigned char *bytes, size_t i, size_t end)
+{
+    const size_t begin = i;
+    while (i < end && l->bytes[bytes[i]] == LETTER) i++;
+    return i - begin;
+}
+
+/* Copy letters up to the end of them. Returns their number. */
 static size_t take_letters(letters *l, unsigned char *to, size_t most)
 {
     const unsigned char *bytes = input_bytes(&l->in);
     const size_t have = input_have(&l->in);
     size_t i = 0, n = 0;
-    for (; i < have && n < most; i++) {
-        if (!l->is_in_line && bytes[i] == '>') break;
-        l->is_in_line = bytes[i] != '\n';
-        if (isspace(bytes[i])) continue;
-        note_odd(l, bytes[i]);
-        to[n++] = bytes[i];
-        l->n_letters++;
+    while (i < have && n < most) {
+        if (!l->is_in_line && ends_letters(l, bytes[i])) break;
+        const size_t plain = count_plain(l, bytes, i, have - i < most - n ? have : i + most - n);
+        memcpy(to + n, bytes + i, plain);
+        i += plain;
+        n += plain;
+        l->is_in_line |= plain > 0;
+        if (i == have || n == most) break;
+        const unsigned char byte = bytes[i++];
+        l->is_in_line = !is_end_of_line(byte);
+        if (l->bytes[byte] == BLANK) continue;
+        if (l->bytes[byte] == ODD_LETTER) note_odd(l, byte, l->n_letters + n);
+        to[n++] = byte;
     }
+    l->n_letters += n;
     input_consume(&l->in, i);
     return n;
 }
 
-static void begin_header(letters *l)
+/* The line of + in FASTQ. */
+static void skip_plus(letters *l)
 {
-    input_consume(&l->in, 1);
-    l->is_in_header = true;
-    l->has_name = false;
-    l->record[0] = 0;
-    l->n_letters = 0;
+    const unsigned char *bytes = input_bytes(&l->in);
+    const size_t have = input_have(&l->in);
+    size_t i = 0;
+    while (i < have && !is_end_of_line(bytes[i])) i++;
+    if (i < have) l->place = IN_QUALITIES;
+    input_consume(&l->in, i);
 }
 
-/* letters_read of FASTA. */
-static letters_event read_fasta(letters *l, unsigned char *to, size_t most, size_t *n, bool wait)
+/* Pass over qualities: as many as letters. true: the next byte begins a record. */
+static bool skip_qualities(letters *l)
+{
+    const unsigned char *bytes = input_bytes(&l->in);
+    const size_t have = input_have(&l->in);
+    size_t i = 0;
+    for (; i < have; i++) {
+        if (isspace(bytes[i])) continue;
+        if (l->n_qualities == l->n_letters) break;
+        l->n_qualities++;
+    }
+    input_consume(&l->in, i);
+    return i < have;
+}
+
+/* The letters of a record are over, at the byte that comes next. */
+static letters_event end_letters(letters *l)
+{
+    const unsigned char byte = input_bytes(&l->in)[0];
+    if (byte == '@' && l->has_record) return fail_record(l, "has no line of +");
+    if (byte == '+' && !l->has_record) return fail_record(l, "has no header");
+    if (byte == '+')
+        l->place = IN_PLUS;
+    else
+        begin_header(l);
+    return LETTERS_SOME;
+}
+
+/* letters_read of records, at a byte. LETTERS_LATER: nothing to report yet. */
+static letters_event take_some(letters *l, unsigned char *to, size_t most, size_t *n)
+{
+    switch (l->place) {
+    case IN_HEADER: return take_header(l) ? LETTERS_RECORD : LETTERS_LATER;
+    case IN_PLUS: skip_plus(l); return LETTERS_LATER;
+    case IN_QUALITIES:
+        if (!skip_qualities(l)) return LETTERS_LATER;
+        if (input_bytes(&l->in)[0] != '@') return fail_record(l, "has more qualities than letters");
+        begin_header(l);
+        return LETTERS_LATER;
+    default: break;
+    }
+    *n = take_letters(l, to, most);
+    if (*n > 0) return LETTERS_SOME;
+    if (input_have(&l->in) == 0) return LETTERS_LATER;
+    return end_letters(l) == LETTERS_FAILED ? LETTERS_FAILED : LETTERS_LATER;
+}
+
+static letters_event read_records(letters *l, unsigned char *to, size_t most, size_t *n, bool wait)
 {
     letters_event event;
     while ((event = need_bytes(l, wait)) == LETTERS_SOME) {
-        if (l->is_in_header) {
-            if (take_header(l)) return LETTERS_RECORD;
-            continue;
-        }
-        *n = take_letters(l, to, most);
-        if (*n > 0) return LETTERS_SOME;
-        if (input_have(&l->in) > 0) begin_header(l);
+        event = take_some(l, to, most, n);
+        if (event != LETTERS_LATER) break;
+    }
+    return event;
+}
+
+/* ---- characters and bytes ---- */
+
+static letters_event read_characters(letters *l, unsigned char *to, size_t most, size_t *n,
+                                     bool wait)
+{
+    letters_event event;
+    while ((event = need_bytes(l, wait)) == LETTERS_SOME && *n == 0) {
+        size_t taken, odd;
+        *n = characters_read(l->options.utf8, input_bytes(&l->in), input_have(&l->in), l->in.ended,
+                             to, most, &taken, &odd);
+        if (odd != SIZE_MAX) note_odd(l, 0, l->n_letters + odd);
+        l->n_letters += *n;
+        input_consume(&l->in, taken);
+        if (*n > 0) break;
+        /* An incomplete character: more bytes, or the end. */
+        if (!(wait ? input_more(&l->in) : input_more_within(&l->in, 0)) && !l->in.ended)
+            return input_has_stopped(&l->in) ? stopped(l) : LETTERS_LATER;
     }
     return event;
 }
@@ -132,7 +259,8 @@ static letters_event read_fasta(letters *l, unsigned char *to, size_t most, size
 letters_event letters_read(letters *l, unsigned char *to, size_t most, size_t *n, bool wait)
 {
     *n = 0;
-    if (l->is_fasta) return read_fasta(l, to, most, n, wait);
+    if (l->kind != TEXT_BYTES) return read_records(l, to, most, n, wait);
+    if (l->options.utf8) return read_characters(l, to, most, n, wait);
     if (input_have(&l->in) == 0) {
         *n = input_read_direct(&l->in, to, most, wait);
         if (*n > 0) return LETTERS_SOME;

@@ -1,7 +1,7 @@
 /*
  * options.h - the command line of sigrep-text as a struct, and what main.c does with it.
  *
- *     options --> patterns_compile --> run_search: letters.h --> sigrep_text.h --> writer
+ *     options --> patterns_load, patterns_compile --> run_search --> output.h --> writers
  *             --> run_whole: two inputs
  */
 #ifndef TOOLS_SIGREP_TEXT_OPTIONS_H
@@ -11,16 +11,20 @@
 
 #include "io/writers/writer.h"
 #include "sigrep_text.h"
+#include "tools/sigrep-text/characters.h"
 
 typedef enum { TEXT_NAMES_BY_COUNT, TEXT_NAMES_ALWAYS, TEXT_NAMES_NEVER } text_names;
 typedef enum { TEXT_LIST_NONE, TEXT_LIST_MATCHED, TEXT_LIST_UNMATCHED } text_listing;
 
+typedef enum { ALPHABET_BYTES, ALPHABET_DNA, ALPHABET_UTF8 } text_alphabet;
+
 /* A pattern as it was given. */
 typedef struct {
-    char *letters; /* owned; a line of a file may hold NUL bytes */
+    char *letters; /* owned, and a NUL behind them; a line of a file may hold others */
     size_t n;
+    char *name;       /* owned; of a record of FASTA. NULL: it has none */
     const char *file; /* NULL: it was given on the command line */
-    size_t line;      /* of the file, from 1 */
+    size_t line;      /* of the file, from 1; 0: the file is not read yet */
 } given_pattern;
 
 typedef struct {
@@ -31,8 +35,12 @@ typedef struct {
 
     unsigned stdin_reads; /* of standard input, which can be read once */
     uint64_t edits;       /* UINT64_MAX: not given */
-    bool ignore_case, dna, fasta;
+    uint64_t rate;        /* edits in 10000 letters of the pattern; UINT64_MAX: not given */
+    text_alphabet alphabet;
+    bool ignore_case, fasta, substitutions;
+    uint64_t overhang;  /* hundredths of an edit; 0: not given */
     uint64_t max_count; /* of an input; UINT64_MAX: all */
+    uint64_t best;      /* of a pattern in an input; UINT64_MAX: all */
     const writer_ops *output;
     bool count, quiet, no_messages;
     text_listing list;
@@ -45,19 +53,34 @@ void text_options_free(text_options *o);
 
 /* ---- patterns.c ---- */
 
+/* What is printed of a pattern, or a strand of it. */
+typedef struct {
+    const char *label; /* borrowed from the given pattern */
+    char strand;       /* + or -; '.': it has none */
+    size_t given;      /* index of the pattern as it was given */
+} pattern_info;
+
 /* Patterns, or strands of them, in the order of docs/SEMANTICS.md. */
 typedef struct {
-    sigrep_text_pattern *items; /* behind the letters of each stands its label */
+    sigrep_text_pattern *items; /* with NUL behind their letters */
+    pattern_info *infos;
     size_t n;
+    character_set characters; /* of --alphabet utf8 */
 } pattern_list;
 
-/* Add the pattern, or each line of a file ("-" is standard input), to text_options. Each returns
- * NULL, or the reason why it cannot be. */
+/* Add the pattern, or a file of them ("-" is standard input), to text_options. Each returns NULL,
+ * or the reason why it cannot be. */
 const char *patterns_add(void *options, const char *pattern);
 const char *patterns_add_file(void *options, const char *path);
 
+/* Read the files. false: error[size] has why one cannot be read. */
+bool patterns_load(text_options *o, char *error, size_t size);
+
 /* Is the letter an IUPAC code of DNA? */
 bool patterns_is_code(unsigned char letter);
+
+/* Does it stand for a gap or a stop in a sequence: one of - . *? */
+bool patterns_is_gap(unsigned char letter);
 
 /* How the options let letters match: sigrep_text_config.same. Static. */
 const unsigned char *patterns_same(const text_options *o);
@@ -66,9 +89,6 @@ const unsigned char *patterns_same(const text_options *o);
  * the list in any case. */
 bool patterns_compile(pattern_list *list, const text_options *o);
 void patterns_free(pattern_list *list);
-
-/* The i-th pattern as it was given; of a strand, with (+) or (-) behind it. */
-const char *patterns_label(const pattern_list *list, size_t i);
 
 /* ---- run.c, whole.c: return the exit status ---- */
 

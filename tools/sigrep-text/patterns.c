@@ -4,72 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep-text/options.h"
-
-/* ---- patterns as they are given ---- */
-
-/* Append an element to an array of *n elements of `size` bytes. NULL: out of memory. */
-static void *grow(void *array, size_t *n, size_t size)
-{
-    void *grown = realloc(array, (*n + 1) * size);
-    if (grown) ++*n;
-    return grown;
-}
-
-/* Add a copy of the pattern. */
-static const char *add(text_options *o, const char *letters, given_pattern given)
-{
-    given.letters = malloc(given.n + 1);
-    given_pattern *grown =
-        given.letters ? grow(o->patterns, &o->n_patterns, sizeof *o->patterns) : NULL;
-    if (!grown) {
-        free(given.letters);
-        return "out of memory";
-    }
-    memcpy(given.letters, letters, given.n);
-    o->patterns = grown;
-    grown[o->n_patterns - 1] = given;
-    return NULL;
-}
-
-const char *patterns_add(void *options, const char *pattern)
-{
-    return add(options, pattern, (given_pattern){.n = strlen(pattern)});
-}
-
-/* Read all of a file into text->data. */
-static const char *read_file(text_buffer *text, const char *path)
-{
-    static char reason[256];
-    input in;
-    if (!input_open(&in, path, -1, reason, sizeof reason)) return reason;
-    while (input_more(&in)) {
-        text_add(text, (const char *)input_bytes(&in), input_have(&in));
-        input_consume(&in, input_have(&in));
-    }
-    const char *wrong = in.failure ? strerror(in.failure) : text->failed ? "out of memory" : NULL;
-    input_close(&in);
-    return wrong;
-}
-
-const char *patterns_add_file(void *options, const char *path)
-{
-    text_options *o = options;
-    text_buffer text = {0};
-    const char *wrong = read_file(&text, path);
-    if (!wrong && text.length == 0) wrong = "no pattern is in it";
-    o->stdin_reads += strcmp(path, "-") == 0;
-    given_pattern given = {.file = path, .line = 1};
-    for (size_t at = 0; at < text.length && !wrong; at += given.n + 1, given.line++) {
-        const char *line = text.data + at, *end = memchr(line, '\n', text.length - at);
-        given.n = end ? (size_t)(end - line) : text.length - at;
-        wrong = add(o, line, given);
-    }
-    free(text.data);
-    return wrong;
-}
 
 /* A pattern in a message: its beginning. */
 static const char *shown(const given_pattern *g, char out[64])
@@ -80,9 +16,9 @@ static const char *shown(const given_pattern *g, char out[64])
 }
 
 /* Why is the pattern refused? Reports it. */
-static bool is_good(const text_options *o, const given_pattern *g)
+static bool is_good(const given_pattern *g)
 {
-    char name[64], line[32] = "";
+    char line[32] = "";
     if (g->file) snprintf(line, sizeof line, "line %zu: ", g->line);
     if (g->n == 0)
         report_of(g->file, "%sa pattern is empty", line);
@@ -93,12 +29,33 @@ static bool is_good(const text_options *o, const given_pattern *g)
     else if (g->n > SIGREP_TEXT_MAX_LENGTH)
         report_of(g->file, "%sa pattern has %zu letters, more than %zu", line, g->n,
                   SIGREP_TEXT_MAX_LENGTH);
-    else if (o->edits >= g->n)
+    else
+        return true;
+    return false;
+}
+
+/* Of n letters, the edits of a match. */
+static size_t edits_of(const text_options *o, size_t n)
+{
+    return o->rate == UINT64_MAX ? (size_t)o->edits : (size_t)(n * o->rate / 10000);
+}
+
+/* Do so few edits make a match of the pattern's n letters? */
+static bool has_few_edits(const text_options *o, const given_pattern *g, size_t n)
+{
+    char name[64];
+    const size_t edits = edits_of(o, n);
+    const size_t over = o->overhang ? (size_t)(n * o->overhang + 99) / 100 : n;
+    if (edits >= n)
         report_of(shown(g, name),
-                  "-k %" PRIu64
-                  ": the pattern has %zu letter%s, so nothing at all would be a match; "
+                  "-k %zu: the pattern has %zu letter%s, so nothing at all would be a match; "
                   "give fewer edits",
-                  o->edits, g->n, g->n == 1 ? "" : "s");
+                  edits, n, n == 1 ? "" : "s");
+    else if (edits >= over)
+        report_of(shown(g, name),
+                  "-k %zu: at %" PRIu64 "%% of an edit a letter the whole pattern may hang over; "
+                  "give fewer edits, or a higher --overhang",
+                  edits, o->overhang);
     else
         return true;
     return false;
@@ -126,6 +83,11 @@ static unsigned char bases_of(unsigned char letter)
 bool patterns_is_code(unsigned char letter)
 {
     return bases_of(letter) != 0;
+}
+
+bool patterns_is_gap(unsigned char letter)
+{
+    return memchr("-.*", letter, 3) != NULL;
 }
 
 /* Is each base that y stands for one that x stands for? */
@@ -174,49 +136,97 @@ static bool is_dna(const given_pattern *g)
 const unsigned char *patterns_same(const text_options *o)
 {
     static unsigned char same[256 * 256];
-    if (!o->dna && !o->ignore_case) return NULL;
+    const bool dna = o->alphabet == ALPHABET_DNA;
+    if (!dna && (!o->ignore_case || o->alphabet == ALPHABET_UTF8)) return NULL;
     for (size_t i = 0; i < sizeof same; i++) {
         const unsigned char x = (unsigned char)(i / 256), y = (unsigned char)(i % 256);
-        same[i] = o->dna ? dna_same(x, y) : tolower(x) == tolower(y);
+        same[i] = dna ? dna_same(x, y) : tolower(x) == tolower(y);
     }
     return same;
 }
 
-/* Add letters[0..n) with the pattern's label and `strand`. */
-static bool compile(pattern_list *list, const given_pattern *g, const char *letters,
-                    const char *strand)
+/* Room for one more pattern. false: out of memory, which is reported. */
+static bool grow(pattern_list *list)
 {
-    text_buffer memory = {0};
-    sigrep_text_pattern *items = grow(list->items, &list->n, sizeof *list->items);
-    if (!items) return report_no_memory(NULL);
-    list->items = items;
-    text_add(&memory, letters, g->n);
-    text_add(&memory, g->letters, g->n);
-    text_add(&memory, strand, strlen(strand) + 1);
-    items[list->n - 1] = (sigrep_text_pattern){.letters = memory.data, .length = g->n};
-    return !memory.failed || report_no_memory(NULL);
+    const size_t n = list->n + 1;
+    sigrep_text_pattern *items = realloc(list->items, n * sizeof *items);
+    if (items) list->items = items;
+    pattern_info *infos = realloc(list->infos, n * sizeof *infos);
+    if (infos) list->infos = infos;
+    return (items && infos) || report_no_memory(NULL);
 }
 
-static bool compile_strands(pattern_list *list, const given_pattern *g)
+/* Add letters[0..n), which become the list's. */
+static bool compile(pattern_list *list, const text_options *o, size_t given, char *letters,
+                    size_t n, char strand)
 {
-    char *reverse = malloc(g->n);
-    if (!reverse) return report_no_memory(NULL);
+    const given_pattern *g = &o->patterns[given];
+    if (!grow(list)) {
+        free(letters);
+        return false;
+    }
+    list->infos[list->n] =
+        (pattern_info){.label = g->name ? g->name : g->letters, .strand = strand, .given = given};
+    list->items[list->n++] = (sigrep_text_pattern){
+        .letters = letters, .length = n, .edits = edits_of(o, n), .reversed = strand == '-'};
+    return has_few_edits(o, g, n);
+}
+
+static char *copy_of(const given_pattern *g)
+{
+    char *letters = malloc(g->n + 1);
+    if (letters)
+        memcpy(letters, g->letters, g->n + 1);
+    else
+        report_no_memory(NULL);
+    return letters;
+}
+
+static bool compile_strands(pattern_list *list, const text_options *o, size_t given)
+{
+    const given_pattern *g = &o->patterns[given];
+    char *forward = copy_of(g), *reverse = copy_of(g);
+    if (!forward || !reverse || !is_dna(g)) {
+        free(forward);
+        free(reverse);
+        return false;
+    }
     const bool is_palindrome = reverse_complement(g->letters, g->n, reverse);
-    const bool good =
-        compile(list, g, g->letters, "(+)") && (is_palindrome || compile(list, g, reverse, "(-)"));
+    const bool good = compile(list, o, given, forward, g->n, '+');
+    if (good && !is_palindrome) return compile(list, o, given, reverse, g->n, '-');
     free(reverse);
     return good;
+}
+
+static bool compile_characters(pattern_list *list, const text_options *o, size_t given)
+{
+    char name[64];
+    const given_pattern *g = &o->patterns[given];
+    size_t n = g->n;
+    char *letters = copy_of(g);
+    if (!letters) return false;
+    const char *wrong = characters_add(&list->characters, (unsigned char *)letters, &n);
+    if (!wrong) return compile(list, o, given, letters, n, '.');
+    report_of(shown(g, name), "%s", wrong);
+    free(letters);
+    return false;
+}
+
+static bool compile_bytes(pattern_list *list, const text_options *o, size_t given)
+{
+    char *letters = copy_of(&o->patterns[given]);
+    return letters && compile(list, o, given, letters, o->patterns[given].n, '.');
 }
 
 bool patterns_compile(pattern_list *list, const text_options *o)
 {
     bool good = true;
-    *list = (pattern_list){0};
-    for (size_t i = 0; i < o->n_patterns && good; i++) {
-        const given_pattern *g = &o->patterns[i];
-        good = is_good(o, g) && (!o->dna || is_dna(g));
-        if (good) good = o->dna ? compile_strands(list, g) : compile(list, g, g->letters, "");
-    }
+    *list = (pattern_list){.characters = {.ignore_case = o->ignore_case}};
+    for (size_t i = 0; i < o->n_patterns && good; i++)
+        good = is_good(&o->patterns[i]) &&
+               (o->alphabet == ALPHABET_DNA    ? compile_strands(list, o, i)
+                : o->alphabet == ALPHABET_UTF8 ? compile_characters(list, o, i)
+                                               : compile_bytes(list, o, i));
     return good;
 }
 
@@ -224,17 +234,6 @@ void patterns_free(pattern_list *list)
 {
     for (size_t i = 0; i < list->n; i++) free((void *)list->items[i].letters);
     free(list->items);
+    free(list->infos);
     *list = (pattern_list){0};
-}
-
-const char *patterns_label(const pattern_list *list, size_t i)
-{
-    return (const char *)list->items[i].letters + list->items[i].length;
-}
-
-void text_options_free(text_options *o)
-{
-    for (size_t i = 0; i < o->n_patterns; i++) free(o->patterns[i].letters);
-    free(o->patterns);
-    *o = (text_options){0};
 }

@@ -1,10 +1,10 @@
 /*
- * run.c - search all inputs, and print matches.
+ * run.c - search all inputs.
  *
- *     letters.h --> buffer --> sigrep_text.h --> writer
+ *     letters.h --> buffer --> sigrep_text.h --> output.h
+ *                   [memory | letters]     memory: those before, as far as a match can begin
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "tools/common/messages/signals.h"
 #include "tools/common/options/arguments.h"
 #include "tools/sigrep-text/letters.h"
-#include "tools/sigrep-text/options.h"
+#include "tools/sigrep-text/output.h"
 
 enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1 };
 
@@ -23,19 +23,21 @@ typedef struct {
     const text_options *o;
     pattern_list patterns;
     sigrep_text *search;
-    unsigned char *buffer; /* letters that are not searched yet */
+    unsigned char *memory; /* the last letters that were searched */
+    size_t remembered;     /* of them, at most; only alignments need them */
+    unsigned char *buffer; /* behind them: letters that are not searched yet */
     size_t n, room;        /* of them */
-    writer out;
+    match_output out;
     int wake_fd;
     size_t n_read; /* inputs */
-    bool with_names;
-    bool is_lost; /* standard output */
     bool failed, matched, was_interrupted;
 
     const char *path; /* of the input, from here on */
     bool has_record;
     char record[LETTERS_NAME + 1];
     uint64_t matches, letters;
+    uint64_t searched; /* letters of the record, or of the input without records */
+    bool text_matched;
 } text_run;
 
 static bool wants_lines(const text_options *o)
@@ -43,53 +45,31 @@ static bool wants_lines(const text_options *o)
     return !o->count && !o->list && !o->quiet;
 }
 
-static void flush(text_run *r)
-{
-    if (r->is_lost) return;
-    const int failure = writer_flush(&r->out);
-    if (!failure) return;
-    report("standard output: %s", strerror(failure));
-    r->is_lost = r->failed = true;
-}
-
 /* Must nothing more of this input be read? */
 static bool is_enough(const text_run *r)
 {
     const text_options *o = r->o;
-    return r->is_lost || r->matches >= o->max_count || (r->matches > 0 && (o->quiet || o->list));
+    return r->out.is_lost || r->matches >= o->max_count ||
+           (r->matches > 0 && (o->quiet || o->list));
 }
 
-static void print_match(text_run *r, const sigrep_text_match *m)
+static match_text text_of(const text_run *r)
 {
-    char name[2 * LETTERS_NAME + 4096];
-    const char *file = input_name(r->path);
-    if (r->has_record) {
-        snprintf(name, sizeof name, "%s:%s", file, r->record);
-        file = name;
-    }
-    const writer_match match = {.file = file,
-                                .label = patterns_label(&r->patterns, m->pattern),
-                                .start = m->start,
-                                .end = m->end,
-                                .score = (double)m->distance,
-                                .threshold = (double)r->o->edits,
-                                .margin = NAN,
-                                .scale = {.rate_hz = 1}};
-    if (r->out.out.length >= WRITER_ROOM) flush(r);
-    if (!r->is_lost && !writer_add(&r->out, &match)) {
-        flush(r);
-        if (!writer_add(&r->out, &match)) r->is_lost = r->failed = !report_no_memory(file);
-    }
+    return (match_text){.file = input_name(r->path),
+                        .record = r->has_record ? r->record : NULL,
+                        .letters = r->buffer,
+                        .first = r->searched};
 }
 
 /* A sigrep_text_match_fn. */
 static int take_match(void *user, const sigrep_text_match *match)
 {
     text_run *r = user;
+    const match_text text = text_of(r);
     if (is_enough(r)) return 1;
     r->matches++;
-    r->matched = true;
-    if (wants_lines(r->o)) print_match(r, match);
+    r->matched = r->text_matched = true;
+    if (wants_lines(r->o)) output_match(&r->out, &text, match);
     return is_enough(r);
 }
 
@@ -98,21 +78,27 @@ static void end_push(text_run *r, sigrep_status status)
 {
     if (status == SIGREP_DEVICE_FAILED) report_of(input_name(r->path), "the device failed");
     if (status == SIGREP_NO_MEMORY) report_no_memory(input_name(r->path));
-    if (status && status != SIGREP_STOPPED) r->is_lost = r->failed = true;
-    flush(r);
+    if (status && status != SIGREP_STOPPED) r->out.is_lost = true;
+    if (wants_lines(r->o)) output_flush(&r->out);
 }
 
 static void search_buffer(text_run *r)
 {
     end_push(r, is_enough(r) ? SIGREP_OK : sigrep_text_push(r->search, r->buffer, r->n));
+    memmove(r->memory, r->memory + r->n, r->remembered);
+    r->searched += r->n;
     r->n = 0;
 }
 
 /* The text ends: what is pending becomes final. */
 static void end_text(text_run *r)
 {
+    const match_text text = text_of(r);
     search_buffer(r);
     end_push(r, sigrep_text_finish(r->search));
+    if (r->text_matched && wants_lines(r->o)) output_end_text(&r->out, &text, r->searched);
+    r->searched = 0;
+    r->text_matched = false;
 }
 
 /* Read and search until the input ends. Letters that come fast are searched in large chunks, others
@@ -139,24 +125,48 @@ static letters_event read_all(text_run *r, letters *l)
 static void print_name(text_run *r)
 {
     if (isatty(STDOUT_FILENO))
-        text_add_escaped(&r->out.out, input_name(r->path));
+        text_add_escaped(&r->out.out.out, input_name(r->path));
     else
-        text_add_string(&r->out.out, input_name(r->path));
-    text_add_string(&r->out.out, "\n");
+        text_add_string(&r->out.out.out, input_name(r->path));
+    text_add_string(&r->out.out.out, "\n");
 }
 
 static void print_summary(text_run *r, bool failed, bool is_partial)
 {
     const text_options *o = r->o;
-    text_buffer *out = &r->out.out;
-    if (o->quiet) return;
+    text_buffer *out = &r->out.out.out;
+    const bool with_file = r->out.out.style.with_file;
+    if (wants_lines(o)) output_end_input(&r->out);
     if (o->list == TEXT_LIST_MATCHED && r->matches > 0) print_name(r);
     if (o->list == TEXT_LIST_UNMATCHED && r->matches == 0 && !failed && !is_partial) print_name(r);
-    if (o->count && !o->list && !is_partial) {
-        if (r->with_names) text_add_escaped(out, input_name(r->path));
-        text_add_format(out, "%s%" PRIu64 "\n", r->with_names ? ":" : "", r->matches);
+    if (o->count && !is_partial) {
+        if (with_file) text_add_escaped(out, input_name(r->path));
+        text_add_format(out, "%s%" PRIu64 "\n", with_file ? ":" : "", r->matches);
     }
-    flush(r);
+    output_flush(&r->out);
+}
+
+static void report_odd(const text_run *r, const letters *l)
+{
+    if (l->odd_letter < 0) return;
+    if (r->o->alphabet == ALPHABET_UTF8)
+        report_of(input_name(r->path),
+                  "warning: letter %" PRIu64 " is no UTF-8: such bytes match nothing", l->odd_at);
+    else
+        report_of(input_name(r->path),
+                  "warning: letter %" PRIu64
+                  " of a record is byte 0x%02x, which is no IUPAC code of "
+                  "DNA: such letters match nothing",
+                  l->odd_at, (unsigned)l->odd_letter);
+}
+
+/* How the letters of inputs are read. */
+static letters_options how_to_read(const text_run *r)
+{
+    const text_options *o = r->o;
+    return (letters_options){.fasta = o->fasta,
+                             .dna = o->alphabet == ALPHABET_DNA,
+                             .utf8 = o->alphabet == ALPHABET_UTF8 ? &r->patterns.characters : NULL};
 }
 
 static void search_input(text_run *r, const char *path)
@@ -166,7 +176,7 @@ static void search_input(text_run *r, const char *path)
     r->path = path;
     r->has_record = false;
     r->matches = r->letters = 0;
-    const bool is_open = letters_open(&l, path, r->wake_fd, o->fasta, o->dna);
+    const bool is_open = letters_open(&l, path, r->wake_fd, how_to_read(r));
     if (!is_open && signals_which()) return;
     r->n_read++;
     if (!is_open) {
@@ -174,19 +184,13 @@ static void search_input(text_run *r, const char *path)
         r->failed = true;
         return;
     }
-    r->out.style.with_file = r->with_names || (l.is_fasta && o->names != TEXT_NAMES_NEVER);
     const letters_event event = read_all(r, &l);
     end_text(r);
     if (event == LETTERS_FAILED) {
         if (!o->no_messages || !l.in.failure) report_of(input_name(path), "%s", l.error);
         r->failed = true;
     }
-    if (l.odd_letter >= 0)
-        report_of(input_name(path),
-                  "warning: letter %" PRIu64
-                  " of a record is byte 0x%02x, which is no IUPAC code of "
-                  "DNA: such letters match nothing",
-                  l.odd_at, (unsigned)l.odd_letter);
+    report_odd(r, &l);
     const bool is_partial = event == LETTERS_END && signals_which() && !is_enough(r);
     if (is_partial)
         report_of(input_name(path), "ended by a signal after %" PRIu64 " letters", r->letters);
@@ -195,34 +199,45 @@ static void search_input(text_run *r, const char *path)
     letters_close(&l);
 }
 
+/* Room for letters, and for those of matches before them: a match is final less than m + k letters
+ * behind its end. */
+static bool create_buffer(text_run *r)
+{
+    size_t reach = 0;
+    for (size_t i = 0; i < r->patterns.n; i++) {
+        const size_t own = r->patterns.items[i].length + r->patterns.items[i].edits;
+        if (own > reach) reach = own;
+    }
+    r->remembered = r->o->output->has_alignment ? 2 * reach : 0;
+    r->room = sigrep_text_push_size(r->search);
+    r->memory = malloc(r->remembered + r->room);
+    if (!r->memory) return report_no_memory(NULL);
+    r->buffer = r->memory + r->remembered;
+    return true;
+}
+
 static bool create_search(text_run *r)
 {
     const sigrep_text_config config = {.size = sizeof config,
                                        .patterns = r->patterns.items,
                                        .n_patterns = r->patterns.n,
-                                       .edits = r->o->edits,
                                        .same = patterns_same(r->o),
+                                       .substitutions_only = r->o->substitutions,
+                                       .overhang = (unsigned)r->o->overhang,
                                        .on_match = take_match,
                                        .user = r,
                                        .kernel = r->o->kernel};
     sigrep_error error;
-    if (sigrep_text_create(&r->search, &config, &error)) {
-        report("%s", error.text);
-        return false;
-    }
-    r->room = sigrep_text_push_size(r->search);
-    r->buffer = malloc(r->room);
-    return r->buffer || report_no_memory(NULL);
+    if (!sigrep_text_create(&r->search, &config, &error)) return create_buffer(r);
+    report("%s", error.text);
+    return false;
 }
 
 static bool prepare(text_run *r)
 {
-    const text_options *o = r->o;
-    const writer_style style = {.times = TIME_SAMPLES};
-    r->with_names =
-        o->names == TEXT_NAMES_ALWAYS || (o->names == TEXT_NAMES_BY_COUNT && o->n_inputs > 1);
-    if (!patterns_compile(&r->patterns, o) || !create_search(r)) return false;
-    if (!writer_init(&r->out, o->output, style, STDOUT_FILENO)) return report_no_memory(NULL);
+    const bool has_patterns = patterns_compile(&r->patterns, r->o);
+    if (!output_init(&r->out, r->o, &r->patterns) || !has_patterns || !create_search(r))
+        return false;
     r->wake_fd = signals_catch();
     return r->wake_fd >= 0;
 }
@@ -239,15 +254,14 @@ static void report_left(text_run *r)
 static void search_all(text_run *r)
 {
     const text_options *o = r->o;
-    if (wants_lines(o)) writer_begin(&r->out);
+    if (wants_lines(o)) output_begin(&r->out);
     bool is_over = false;
     for (size_t i = 0; i < o->n_inputs && !is_over && !signals_caught(); i++) {
         search_input(r, o->inputs[i]);
-        is_over = r->is_lost || (o->quiet && r->matched);
+        is_over = r->out.is_lost || (o->quiet && r->matched);
     }
     if (!is_over) report_left(r);
-    if (wants_lines(o)) writer_end(&r->out);
-    flush(r);
+    if (wants_lines(o)) output_end(&r->out);
 }
 
 int run_search(const text_options *o)
@@ -258,8 +272,9 @@ int run_search(const text_options *o)
     else
         r.failed = true;
     sigrep_text_destroy(r.search);
-    free(r.buffer);
-    writer_free(&r.out);
+    free(r.memory);
+    r.failed |= r.out.is_lost;
+    output_free(&r.out);
     patterns_free(&r.patterns);
     if (o->quiet && r.matched) return EXIT_MATCH;
     if (r.was_interrupted) return SIGNALS_STATUS + signals_which();

@@ -35,7 +35,8 @@ static bool read_letters(const text_options *o, const char *path, whole_input *t
     static letters l; /* large */
     const char *name = input_name(path), *wrong = NULL;
     size_t records = 0;
-    if (!letters_open(&l, path, -1, o->fasta, o->dna)) {
+    if (!letters_open(&l, path, -1,
+                      (letters_options){.fasta = o->fasta, .dna = o->alphabet == ALPHABET_DNA})) {
         report_of(name, "%s", l.error);
         return false;
     }

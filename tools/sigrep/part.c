@@ -90,7 +90,7 @@ static void begin_result(worker *w, const listed_input *listed)
     text_buffer *out = &w->out.writer.out, header = {0};
     shard_name_parse(&head.name, o->shard);
     shard_head_add(out, &head);
-    if (o->output->header) o->output->header(&header);
+    if (o->output->header) o->output->header(&header, &w->out.writer.style);
     shard_header_add(out, header.data ? header.data : "", header.length);
     free(header.data);
 }

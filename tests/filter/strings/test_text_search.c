@@ -38,11 +38,13 @@ static const unsigned char *table_of(const literal_problem *q)
 
 static sigrep_text *create(const literal_problem *q, const char *kernel, found_list *list)
 {
-    const sigrep_text_pattern pattern = {.letters = q->x, .length = q->m};
+    const sigrep_text_pattern pattern = {
+        .letters = q->x, .length = q->m, .edits = q->k, .reversed = q->reversed};
     const sigrep_text_config config = {.size = sizeof config,
                                        .patterns = &pattern,
                                        .n_patterns = 1,
-                                       .edits = q->k,
+                                       .substitutions_only = q->replaces_only,
+                                       .overhang = q->overhang,
                                        .same = table_of(q),
                                        .on_match = add,
                                        .user = list,
@@ -73,6 +75,21 @@ static void search(const literal_problem *q, const char *kernel, size_t most_pie
     sigrep_text_destroy(s);
 }
 
+/* The letters that hang over and those of the interval cost the distance. */
+static void check_distance(const literal_problem *q, const sigrep_text_match *a)
+{
+    const size_t rows = q->m - a->before - a->after;
+    double distance = 0;
+    CHECK(a->before + a->after < q->m && (a->before == 0 || a->start == 0) &&
+          (a->after == 0 || a->end == q->n));
+    for (size_t i = 0; i < rows && q->replaces_only; i++)
+        distance += !q->same(q->x[a->before + i], q->y[a->start + i]);
+    if (!q->replaces_only)
+        CHECK(sigrep_text_align(q->x + a->before, rows, q->y + a->start, a->end - a->start,
+                                table_of(q), &distance, NULL, NULL) == SIGREP_OK);
+    CHECK(a->distance == (size_t)distance + literal_over(q, a->before) + literal_over(q, a->after));
+}
+
 static void compare(const literal_problem *q, size_t most_piece, uint64_t *random)
 {
     static found_list list;
@@ -92,6 +109,7 @@ static void compare(const literal_problem *q, size_t most_piece, uint64_t *rando
                       "%s: match %zu: [%zu,%zu) %zu final %zu, wanted [%zu,%zu) %zu final %zu",
                       kernel, j, (size_t)a->start, (size_t)a->end, a->distance, (size_t)a->final,
                       (size_t)b->start, (size_t)b->end, b->distance, (size_t)b->final);
+            check_distance(q, a);
         }
     }
     free(wanted);
@@ -118,6 +136,13 @@ static void fill(literal_problem *q, unsigned char *x, unsigned char *y, size_t 
     q->y = y;
 }
 
+/* A cost at which the pattern cannot hang over wholly. */
+static void set_overhang(literal_problem *q, uint64_t *random)
+{
+    q->overhang = 1 + (unsigned)check_below(random, 100);
+    if (literal_over(q, q->m) <= q->k) q->k = literal_over(q, q->m) - 1;
+}
+
 static void random_problems(size_t cases, size_t most_m, size_t most_n, size_t most_piece)
 {
     static unsigned char x[MOST_LETTERS], y[MOST_LETTERS];
@@ -127,6 +152,9 @@ static void random_problems(size_t cases, size_t most_m, size_t most_n, size_t m
                              .n = 1 + check_below(&random, most_n),
                              .same = check_below(&random, 2) ? same_in_either_case : same_byte};
         q.k = check_below(&random, check_below(&random, 2) ? q.m : 1 + q.m / 4);
+        q.replaces_only = check_below(&random, 4) == 0;
+        q.reversed = check_below(&random, 4) == 0;
+        if (check_below(&random, 4) == 0) set_overhang(&q, &random);
         fill(&q, x, y, 1 + check_below(&random, 5), &random);
         compare(&q, 1 + check_below(&random, most_piece), &random);
     }
@@ -178,7 +206,9 @@ static void several_patterns_come_in_order(void)
     enum { LETTERS = 5 << 19 };
     static found_list whole, pieces, alone;
     static unsigned char y[LETTERS];
-    const sigrep_text_pattern patterns[] = {{"acgtacgt", 8}, {"ggatccaag", 9}, {"tttttttt", 8}};
+    const sigrep_text_pattern patterns[] = {{.letters = "acgtacgt", .length = 8},
+                                            {.letters = "ggatccaag", .length = 9},
+                                            {.letters = "tttttttt", .length = 8}};
     sigrep_text_config config = {.size = sizeof config,
                                  .patterns = patterns,
                                  .n_patterns = 3,
@@ -241,7 +271,8 @@ static void bad_configurations_are_refused(void)
         sigrep_text_config now;
         size_t later;
     } newer = {.later = 0};
-    sigrep_text_pattern patterns[] = {{"abc", 3}, {"de", 2}};
+    sigrep_text_pattern patterns[] = {{.letters = "abc", .length = 3},
+                                      {.letters = "de", .length = 2}};
     const sigrep_text_config good = {.size = sizeof good,
                                      .patterns = patterns,
                                      .n_patterns = 2,
@@ -257,6 +288,14 @@ static void bad_configurations_are_refused(void)
     patterns[0].length = 0;
     CHECK(created(&good, 0) == SIGREP_BAD_TEMPLATE);
     patterns[0].length = 3;
+    patterns[1].edits = 2;
+    CHECK(created(&good, 1) == SIGREP_BAD_TEMPLATE);
+    patterns[1].edits = 0;
+    bad = good;
+    bad.overhang = 50;
+    CHECK(created(&bad, 1) == SIGREP_BAD_TEMPLATE);
+    bad.overhang = 101;
+    CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     bad = good;
     bad.n_patterns = 0;
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
@@ -267,7 +306,7 @@ static void bad_configurations_are_refused(void)
     bad.kernel = "steam";
     CHECK(created(&bad, SIZE_MAX) == SIGREP_NO_KERNEL);
     bad = good;
-    bad.size -= sizeof bad.kernel;
+    bad.size = offsetof(sigrep_text_config, overhang);
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     newer.now = good;
     newer.now.size = sizeof newer;

@@ -733,8 +733,47 @@ static void words_before_a_table_are_no_row(void)
     CHECK(help_gives(&o, "a b 5\n1,2 3\n", "5 | ! line 2: 2 values, expected 3" HELP_ADVICE));
 }
 
+/* The names of the channels of a text, joined; "-": one is not known. */
+static const char *channel_names(const char *text, source_options o)
+{
+    static char names[256], error[256];
+    const char *path = help_file(text, strlen(text));
+    source *src = source_open(path, &o, error, sizeof error);
+    CHECK(src != NULL);
+    names[0] = 0;
+    for (size_t k = 0; k < source_get_info(src).channels; k++) {
+        const char *name = source_channel_name(src, k);
+        strcat(names, name ? name : "-");
+        strcat(names, "|");
+    }
+    source_close(src);
+    unlink(path);
+    return names;
+}
+
+static void channels_have_the_names_of_their_columns(void)
+{
+    static const size_t columns[] = {3, 0};
+    static const char *const named[] = {NULL, "a b"};
+    source_options o = {.wake_fd = -1};
+    CHECK(strcmp(channel_names("t,a b,\"c,d\"\n0,1,2\n", o), "t|a b|c,d|") == 0);
+    CHECK(strcmp(channel_names("0,1,2\n1,1,3\n", o), "-|-|-|") == 0);
+    o.time_name = "t";
+    CHECK(strcmp(channel_names("t,a b,c\n0,1,2\n1,3,4\n", o), "a b|c|") == 0);
+    o.choice = CHANNEL_ONE;
+    o.channel = 2;
+    CHECK(strcmp(channel_names("t,a b,c\n0,1,2\n1,3,4\n", o), "c|") == 0);
+    o.choice = CHANNEL_MIX;
+    CHECK(strcmp(channel_names("t,a b,c\n0,1,2\n1,3,4\n", o), "-|") == 0);
+    o = (source_options){.wake_fd = -1, .columns = columns, .column_names = named, .n_columns = 2};
+    CHECK(strcmp(channel_names("t,a b,c\n0,1,2\n", o), "c|a b|") == 0);
+    o = (source_options){.wake_fd = -1};
+    CHECK(strcmp(channel_names("{\"x\":1,\"y\":2}\n{\"x\":1,\"y\":2}\n", o), "x|y|") == 0);
+}
+
 int main(void)
 {
+    RUN(channels_have_the_names_of_their_columns);
     RUN(a_number_a_line);
     RUN(numbers_are_doubles);
     RUN(rows_by_every_separator);

@@ -78,10 +78,24 @@ static void no_threshold_is_an_empty_field(void)
 static void the_header_names_the_fields(void)
 {
     help_out.length = 0;
-    writer_csv.header(&help_out);
+    writer_csv.header(&help_out, &help_seconds);
     text_add(&help_out, "", 1);
     CHECK(
         help_same(help_out.data, "file,label,start,end,start_sample,end_sample,score,threshold\n"));
+}
+
+static void strands_and_records_are_fields(void)
+{
+    const writer_style strands = {.times = TIME_SAMPLES, .with_strand = true};
+    writer_match m = help_match;
+    m.strand = '-';
+    m.record = "a,b";
+    CHECK(help_same(help_line(&writer_csv, strands, m),
+                    "in.wav,yes,4000,8001,4000,8001,0.1,0.25,-,\"a,b\"\n"));
+    help_out.length = 0;
+    writer_csv.header(&help_out, &strands);
+    CHECK(help_out.length > 15 &&
+          memcmp(help_out.data + help_out.length - 15, ",strand,record\n", 15) == 0);
 }
 
 static void microseconds_of_a_column_are_printed(void)
@@ -105,6 +119,7 @@ int main(void)
     RUN(a_microphone_adds_nothing);
     RUN(no_threshold_is_an_empty_field);
     RUN(the_header_names_the_fields);
+    RUN(strands_and_records_are_fields);
     RUN(microseconds_of_a_column_are_printed);
     free(help_out.data);
     return check_done();

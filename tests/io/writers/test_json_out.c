@@ -8,11 +8,28 @@ static void an_object_has_its_fields_in_order(void)
                   "{\"file\":\"in.wav\",\"label\":\"yes\",\"start\":0.5000,\"end\":1.0001,"
                   "\"start_sample\":4000,\"end_sample\":8001,\"score\":0.1,\"threshold\":0.25}\n"));
     m.threshold = (double)INFINITY;
-    writer_style hms = {TIME_HMS, true};
+    writer_style hms = {.times = TIME_HMS, .with_file = true};
     CHECK(help_same(help_line(&writer_json, hms, m),
                     "{\"file\":\"in.wav\",\"label\":\"yes\",\"start\":\"00:00:00.5000\","
                     "\"end\":\"00:00:01.0001\",\"start_sample\":4000,\"end_sample\":8001,"
                     "\"score\":0.1,\"threshold\":null}\n"));
+}
+
+static void strands_and_records_have_members(void)
+{
+    const writer_style strands = {.with_strand = true, .with_overhang = true};
+    writer_match m = help_match;
+    m.record = "chr1:5-9";
+    m.strand = '-';
+    m.before = 3;
+    CHECK(
+        strstr(help_line(&writer_json, strands, m),
+               "{\"file\":\"in.wav\",\"record\":\"chr1:5-9\",\"label\":\"yes\",\"strand\":\"-\","));
+    CHECK(strstr(help_line(&writer_json, strands, m), ",\"overhang\":[3,0]}\n"));
+    m.record = NULL;
+    m.strand = '.';
+    CHECK(strstr(help_line(&writer_json, strands, m),
+                 "{\"file\":\"in.wav\",\"label\":\"yes\",\"start\":"));
 }
 
 static void a_known_margin_follows_the_threshold(void)
@@ -101,6 +118,7 @@ static void microseconds_of_a_column_are_printed(void)
 int main(void)
 {
     RUN(an_object_has_its_fields_in_order);
+    RUN(strands_and_records_have_members);
     RUN(a_known_margin_follows_the_threshold);
     RUN(a_microphone_adds_the_clock);
     RUN(unknown_times_are_null);

@@ -3,7 +3,8 @@
 /* Times are in seconds, whatever the style. */
 static void a_line_has_three_fields_in_seconds(void)
 {
-    writer_style clock = {TIME_CLOCK, true}, samples = {TIME_SAMPLES, false};
+    writer_style clock = {.times = TIME_CLOCK, .with_file = true},
+                 samples = {.times = TIME_SAMPLES};
     CHECK(help_same(help_line(&writer_labels, clock, help_match), "0.5000\t1.0001\tyes\n"));
     CHECK(help_same(help_line(&writer_labels, samples, help_match), "0.5000\t1.0001\tyes\n"));
 }

@@ -2,7 +2,8 @@
 
 static void a_line_has_four_fields(void)
 {
-    writer_style named = {TIME_SECONDS, true}, samples = {TIME_SAMPLES, false};
+    writer_style named = {.times = TIME_SECONDS, .with_file = true},
+                 samples = {.times = TIME_SAMPLES};
     CHECK(
         help_same(help_line(&writer_text, help_seconds, help_match), "0.5000\t1.0001\t0.1\tyes\n"));
     CHECK(
@@ -29,7 +30,7 @@ static void unknown_times_are_nan(void)
 static void control_characters_never_break_a_line(void)
 {
     writer_match m = help_match;
-    writer_style named = {TIME_SECONDS, true};
+    writer_style named = {.times = TIME_SECONDS, .with_file = true};
     m.file = "a\nb";
     m.label = "x\ty\rz\x1b\x7f\xc3\xa4\\";
     CHECK(help_same(help_line(&writer_text, named, m),
@@ -47,8 +48,19 @@ static void microseconds_of_a_column_are_printed(void)
                     "1700000000.000115\t1700000000.000120\t0.1\tyes\n"));
 }
 
+static void strands_and_records_follow(void)
+{
+    const writer_style strands = {.times = TIME_SAMPLES, .with_strand = true};
+    writer_match m = help_match;
+    m.strand = '+';
+    CHECK(help_same(help_line(&writer_text, strands, m), "4000\t8001\t0.1\tyes\t+\n"));
+    m.record = "chr1:5-9";
+    CHECK(help_same(help_line(&writer_text, strands, m), "4000\t8001\t0.1\tyes\t+\tchr1:5-9\n"));
+}
+
 int main(void)
 {
+    RUN(strands_and_records_follow);
     RUN(a_line_has_four_fields);
     RUN(scores_have_up_to_nine_digits_and_are_rounded_up);
     RUN(unknown_times_are_nan);

@@ -242,6 +242,13 @@ def a_count_of_samples_has_whole_ticks(page):
     assert len(ticks) >= 3 and len(set(ticks)) == len(ticks), ticks
 
 
+def whole_numbers_have_whole_ticks(page):
+    page.open('named')
+    ticks = page.js('return [...document.querySelectorAll(".chart svg [text-anchor=end]")].map((g) => '
+                    '[...g.querySelectorAll(".tick text")].map((t) => t.textContent))')
+    assert ticks[0] == ['0', '1'] and '1.5' in ticks[1], ticks
+
+
 def names_are_only_text(page):
     page.open('hostile')
     assert page.js('return document.querySelectorAll("img, b").length') == 0
@@ -280,7 +287,7 @@ TESTS = [a_sound_is_drawn, its_table_has_what_sigrep_prints, keys_zoom_to_sample
          tab_reaches_each_match, enter_plays_the_match, the_view_is_told, the_mouse_zooms_and_drags,
          the_path_is_drawn, dark_is_dark, several_inputs_have_sections, three_axes_and_dates_are_drawn,
          times_have_the_unit_that_is_said, a_count_of_samples_has_whole_ticks,
-         names_are_only_text, an_hour_zooms_to_samples, other_pages_are_drawn, no_console_errors_and_no_network]
+         whole_numbers_have_whole_ticks, names_are_only_text, an_hour_zooms_to_samples, other_pages_are_drawn, no_console_errors_and_no_network]
 
 
 def main():

@@ -26,6 +26,7 @@ echo "- inputs that nobody writes to"
 sigrep-text -k 0 -c abc whole silent other >out 2>said &
 exec 4<out
 read -r line <&4
+sleep 1 # until the next one is open
 echo "$line"
 kill -HUP $!
 cat <&4

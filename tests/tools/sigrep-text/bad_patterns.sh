@@ -25,3 +25,4 @@ ran sigrep-text -k 0 --kernel none abc text
 ran sigrep-text -k 0 -o labels abc text
 printf 'abc' | ran sigrep-text -k 0 -f -
 printf 'abc' | ran sigrep-text -k 0 -f - text -
+printf '>r\nACGT\n' | ran sigrep-text -k 4 --alphabet dna ACGC

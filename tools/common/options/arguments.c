@@ -46,6 +46,13 @@ static int key_of(const argument_row *row, size_t i)
     return has_letter(row) ? row->key : WITHOUT_LETTER + (int)i;
 }
 
+const char *arguments_first_given(const given_option *all, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (all[i].is_given) return all[i].name;
+    return NULL;
+}
+
 arguments_status arguments_bad(char *error, const char *format, ...)
 {
     va_list args;

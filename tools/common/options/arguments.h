@@ -106,6 +106,15 @@ typedef struct {
 arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
                                  char error[ARGUMENTS_ERROR_SIZE]);
 
+/* An option that may be given, for rules about options that exclude each other. */
+typedef struct {
+    bool is_given;
+    const char *name;
+} given_option;
+
+/* The name of the first one that is given; NULL: none is. */
+const char *arguments_first_given(const given_option *all, size_t n);
+
 /* Write the reason into error[ARGUMENTS_ERROR_SIZE]; ARGUMENTS_BAD. */
 arguments_status arguments_bad(char *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -163,7 +163,7 @@ static void tick_time_text(char text[TICK_TEXT_SIZE], const timeline *t, double 
     const double seconds = day_s - 3600.0 * hours - 60.0 * minutes;
     const int width = decimals ? decimals + 3 : 2;
     if (t->counts)
-        snprintf(text, TICK_TEXT_SIZE, "%.0f", time_s);
+        snprintf(text, TICK_TEXT_SIZE, "%.0f", rounded);
     else if (t->has_dates && !(step < DAY_S))
         snprintf(text, TICK_TEXT_SIZE, "%.0f d", rounded / DAY_S);
     else if (t->has_dates)
@@ -181,7 +181,8 @@ static void tick_time_text(char text[TICK_TEXT_SIZE], const timeline *t, double 
 
 void panel_axis(const panel *p)
 {
-    const double step = tick_step(p->most - p->least, fmax(3, floor(p->height / 12)));
+    const double most = fmax(3, floor(p->height / 12));
+    const double step = fmax(p->is_whole ? 1 : 0, tick_step(p->most - p->least, most));
     for (double i = ceil(p->least / step - 1e-9); i * step <= p->most + 1e-9 * step; i++) {
         char text[TICK_TEXT_SIZE];
         const double y = panel_y(p, i * step);

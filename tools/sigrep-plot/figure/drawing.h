@@ -2,6 +2,8 @@
 #ifndef TOOLS_SIGREP_PLOT_FIGURE_DRAWING_H
 #define TOOLS_SIGREP_PLOT_FIGURE_DRAWING_H
 
+#include <stdbool.h>
+
 #include <cairo.h>
 
 #include "tools/sigrep-plot/timeline.h"
@@ -31,6 +33,7 @@ typedef struct {
     double x, y, width, height;
     double from_s, until_s;
     double least, most; /* values from its bottom to its top */
+    bool is_whole;      /* ticks are whole numbers */
 } panel;
 
 double panel_x(const panel *p, double time_s);

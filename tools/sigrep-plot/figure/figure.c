@@ -105,17 +105,16 @@ static bool panel_of_signal(panel *p, const recording *r, const timeline *t, siz
     const double margin = spread > 0 ? 0.05 * spread : 1;
     float *ranges = malloc(level_buckets(l) * r->channels * 2 * sizeof *ranges);
     const bool good = ranges ? level_samples(r, l, ranges) : report_no_memory(r->name);
-    char name[RECORDING_NAME_SIZE];
+    p->is_whole = range.is_whole;
     p->least = (has_values ? (double)range.least : 0) - margin;
     p->most = (has_values ? (double)range.most : 0) + margin;
-    recording_channel_name(r, channel, name);
     drawing_use(p->to, SIGNAL);
     cairo_set_line_width(p->to, 0.6);
     if (good && l.bucket > 1) bars(p, t, l, ranges + 2 * channel, 2 * r->channels);
     if (good && l.bucket == 1) trace(p, t, l, 1, ranges + 2 * channel, 2 * r->channels);
     free(ranges);
     panel_axis(p);
-    panel_frame(p, name);
+    panel_frame(p, r->names[channel]);
     return good;
 }
 

@@ -149,14 +149,12 @@ static void add_times(text_buffer *out, const recording *r, const timeline *t)
 
 static void add_channels(text_buffer *out, const recording *r)
 {
-    char name[RECORDING_NAME_SIZE];
     text_add_string(out, ",\"channels\":[");
     for (size_t k = 0; k < r->channels; k++) {
-        recording_channel_name(r, k, name);
-        add_string(out, k ? ",{\"name\":" : "{\"name\":", name);
+        add_string(out, k ? ",{\"name\":" : "{\"name\":", r->names[k]);
         add_number(out, ",\"least\":", (double)r->ranges[k].least);
         add_number(out, ",\"most\":", (double)r->ranges[k].most);
-        text_add_string(out, "}");
+        text_add_string(out, r->ranges[k].is_whole ? ",\"isWhole\":true}" : "}");
     }
     text_add_string(out, "]");
 }

@@ -113,11 +113,14 @@ class Panel {
     return this.y + (1 - part) * this.height;
   }
 
-  // Ticks, by default as many as there is room for, and the name. Returns the scale.
+  // Ticks, by default as many as there is room for, and the name. Returns the scale. Ticks of whole
+  // numbers are whole.
   axis(g, least, most, ticks, format) {
     const scale = d3.scaleLinear([least, most], [this.y + this.height, this.y]);
-    const axis = d3.axisLeft(scale).tickSize(4).tickFormat(format || null)
-      .tickValues(ticks || scale.ticks(Math.max(2, Math.floor(this.height / 20))));
+    const room = scale.ticks(Math.max(2, Math.floor(this.height / 20)));
+    const axis = d3.axisLeft(scale).tickSize(4)
+      .tickFormat(format || (this.isWhole ? d3.format(",d") : null))
+      .tickValues(ticks || (this.isWhole ? room.filter(Number.isInteger) : room));
     g.append("g").attr("transform", `translate(${this.x},0)`).call(axis);
     g.append("text").attr("class", "name").attr("x", this.x).attr("y", this.y - 6).text(this.name);
     return scale;
@@ -134,8 +137,9 @@ class Panel {
 
 class WavePanel extends Panel {
   constructor(input, channel, height) {
-    const {name, least, most} = input.channels[channel];
+    const {name, least, most, isWhole} = input.channels[channel];
     super(input, name, height);
+    this.isWhole = isWhole;
     this.channel = channel;
     const margin = most > least ? 0.04 * (most - least) : 1;
     this.least = (least === null ? 0 : least) - margin;

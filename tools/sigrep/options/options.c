@@ -102,18 +102,6 @@ static const char *set_range(void *user, const char *text)
     return o->start_s < o->end_s ? NULL : "it ends where it begins, or before";
 }
 
-typedef struct {
-    bool is_given;
-    const char *name;
-} given_option;
-
-static const char *first_given(const given_option *all, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (all[i].is_given) return all[i].name;
-    return NULL;
-}
-
 /* What counts from the beginning of an input, or needs all of it. */
 static const char *option_of_whole_inputs(const options *o)
 {
@@ -121,7 +109,7 @@ static const char *option_of_whole_inputs(const options *o)
         {o->best > 0, "--best"},      {o->save_folder, "--save"},
         {o->scores_path, "--scores"}, {o->monitor, "--monitor"},
         {o->state_path, "--state"},   {o->shared.duration_s > 0, "--duration"}};
-    return first_given(all, sizeof all / sizeof *all);
+    return arguments_first_given(all, sizeof all / sizeof *all);
 }
 
 /* What is no list of matches on standard output. */
@@ -135,7 +123,7 @@ static const char *option_of_other_output(const options *o)
         {o->exec_command, "--exec"},
         {o->output_dir, "--output-dir"},
         {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
-    return first_given(all, sizeof all / sizeof *all);
+    return arguments_first_given(all, sizeof all / sizeof *all);
 }
 
 static arguments_status check_part(const options *o, char *error)
@@ -170,7 +158,7 @@ static arguments_status check_state(const options *o, char *error)
                                 {o->scores_path, "--scores"},
                                 {o->save_folder, "--save"},
                                 {o->exec_command, "--exec"}};
-    const char *other = first_given(all, sizeof all / sizeof *all);
+    const char *other = arguments_first_given(all, sizeof all / sizeof *all);
     if (!o->state_path) return ARGUMENTS_OK;
     if (other) return arguments_bad(error, "--state and %s exclude each other", other);
     if (o->shared.n_inputs > 1) return arguments_bad(error, "--state needs exactly one input");

@@ -1,0 +1,47 @@
+#include "tests/io/writer_help.h"
+
+static const writer_match site = {.file = "g.fa",
+                                  .record = "chr1:5-9",
+                                  .label = "primer",
+                                  .strand = '-',
+                                  .start = 4,
+                                  .end = 24,
+                                  .score = 2,
+                                  .threshold = 3,
+                                  .margin = NAN};
+
+static void a_line_has_six_fields(void)
+{
+    CHECK(help_same(help_line(&writer_bed, help_seconds, site), "chr1:5-9\t4\t24\tprimer\t2\t-\n"));
+}
+
+static void a_text_without_records_has_its_file(void)
+{
+    writer_match m = site;
+    m.record = NULL;
+    m.strand = '.';
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), "g.fa\t4\t24\tprimer\t2\t.\n"));
+}
+
+static void names_make_no_fields(void)
+{
+    writer_match m = site;
+    m.label = "a\tb\n";
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), "chr1:5-9\t4\t24\ta\\tb\\n\t2\t-\n"));
+}
+
+static void a_score_is_1000_at_most(void)
+{
+    writer_match m = site;
+    m.score = 70000;
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), "chr1:5-9\t4\t24\tprimer\t1000\t-\n"));
+}
+
+int main(void)
+{
+    RUN(a_line_has_six_fields);
+    RUN(a_text_without_records_has_its_file);
+    RUN(names_make_no_fields);
+    RUN(a_score_is_1000_at_most);
+    return check_done();
+}
