@@ -1,6 +1,6 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
-.PHONY: deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes \
+.PHONY: bench-strings deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes \
         check-archive torture asan ubsan tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
@@ -159,6 +159,9 @@ bench: program $B/sigrep-bench bench-features ## kernels beside the machine's li
 
 $B/dev/measure/features: $B/dev/measure/features.o $B/inner.a
 	$(link)
+
+bench-strings: program library ## strings beside sassy, edlib, rapidfuzz and tre-agrep (BENCH=--help)
+	@dev/bench/string-tables --programs $B $(BENCH)
 
 bench-features: $B/dev/measure/features ## front ends for sounds, times real time (S seconds, R runs)
 	@$< $(or $S,60) $(or $R,9)

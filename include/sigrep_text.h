@@ -103,8 +103,8 @@ SIGREP_API const char *sigrep_text_kernel_name(size_t i, int *usable);
 /*
  * Two sequences x[0, m) and y[0, n) as wholes: *distance becomes D(m,n). `pairs` (NULL: not wanted)
  * has room for m + n, and *n_pairs becomes their number; sigrep_pair counts "template" frames in x,
- * and frames and samples in y. O(m n) time, for strings of distance D O(D min(m, n)); memory for
- * some tens of columns. SIGREP_NO_MEMORY.
+ * and frames and samples in y. O(m n) time, but strings of distance D take O(D n). O(m + n)
+ * memory, for the pairs of strings times a logarithm. SIGREP_NO_MEMORY.
  */
 
 /* Strings, by edit distance; `same` as in sigrep_text_config. A pair is two letters that stand

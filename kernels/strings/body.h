@@ -117,17 +117,17 @@ WORDS_INLINE group_edge rising_edge(const string_sweep *s, size_t g, vw above)
 WORDS_INLINE void match_letters(string_sweep *s, const unsigned char *const at[LANES], size_t n)
 {
     const uint64_t in_block = ~(uint64_t)0 >> (STRING_BLOCK - n);
-    const unsigned char *first = s->p->matched;
+    const unsigned char *y = s->p->matched;
     for (size_t kind = 0; kind < s->p->n_kinds; kind++) {
         const unsigned char *end = s->p->matched + s->p->matched_end[kind];
-        uint64_t *words = s->matches[kind].of;
-        UNROLL
-        for (size_t q = 0; q < LANES; q++) {
-            uint64_t matches = 0;
-            for (const unsigned char *y = first; y < end; y++) matches |= letters_equal(at[q], *y);
-            words[q] = matches & in_block;
+        lane_words words = {{0}};
+        for (; y < end; y++) {
+            const unsigned char letter = *y;
+            UNROLL
+            for (size_t q = 0; q < LANES; q++) words.of[q] |= letters_equal(at[q], letter);
         }
-        first = end;
+        UNROLL
+        for (size_t q = 0; q < LANES; q++) s->matches[kind].of[q] = words.of[q] & in_block;
     }
 }
 

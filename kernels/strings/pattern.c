@@ -12,9 +12,13 @@ static void add_byte(byte_set *set, unsigned byte)
     set->words[byte / 64] |= (uint64_t)1 << (byte % 64);
 }
 
-static bool has_byte(const byte_set *set, unsigned byte)
+/* Append the bytes to a list of n. Returns their number. */
+static size_t list_bytes(unsigned char *list, size_t n, const byte_set *set)
 {
-    return set->words[byte / 64] >> (byte % 64) & 1;
+    for (size_t w = 0; w < 4; w++)
+        for (uint64_t left = set->words[w]; left; left &= left - 1)
+            list[n++] = (unsigned char)(64 * w + (size_t)__builtin_ctzll(left));
+    return n;
 }
 
 typedef struct {
@@ -74,8 +78,7 @@ static bool set_kinds(string_pattern *p, const letter_matches *matches, const un
     if (!p->kinds || !p->matched) return false;
     for (size_t i = 0; i < p->m; i++) {
         if (!is_numbered[x[i]]) {
-            for (unsigned y = 0; y < 256; y++)
-                if (has_byte(&matches->of_pattern[x[i]], y)) p->matched[n++] = (unsigned char)y;
+            n = list_bytes(p->matched, n, &matches->of_pattern[x[i]]);
             p->matched_end[p->n_kinds] = (uint32_t)n;
             kind_of[x[i]] = (unsigned char)p->n_kinds++;
             is_numbered[x[i]] = true;
