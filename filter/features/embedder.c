@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "filter/embedding/network.h"
+#include "filter/features/cepstra.h"
 #include "filter/features/mel.h"
 #include "filter/features/spectrum.h"
 #include "filter/state/state.h"
@@ -19,6 +20,19 @@ enum {
     BANDS = NETWORK_BANDS,
     BACK = 36, /* rows before the one that e stands for */
     AHEAD = NETWORK_FIELD - 1 - BACK
+};
+
+/* The mean of e over the library's minute of foreign speech (dev/eval/make-embedding). */
+static const double mean[EMBEDDER_VALUES] = {
+    -8.795,  13.5,   6.019,  1.127,  3.361,  21.63,  14.14,  1.899,  12.68,  17.16,  -11.86,
+    -7.198,  12.71,  -3.787, -5.245, 5.159,  3.775,  -2.738, 4.952,  -11.34, 5.205,  16.42,
+    -12.85,  0.9806, -3.437, 6.506,  -17.84, 9.596,  11.46,  4.294,  -20.06, 8.724,  -21.04,
+    -0.7082, -5.288, 5.547,  23.8,   19.17,  1.157,  23.98,  -4.264, 3.363,  43.91,  -19.34,
+    -7.518,  -7.084, -12.1,  5.114,  17.12,  -0.421, -13.37, 9.93,   8.537,  -9.389, -14.54,
+    -13.78,  -9.331, 28.02,  -17.71, -4.427, 4.61,   9.228,  0.7286, -6.6,   21.66,  7.572,
+    -2.643,  -11.02, -4.194, -9.002, -1.764, 14.14,  3.529,  -13.69, 18.19,  1.205,  -5.368,
+    -8.441,  -19.11, -26.91, 6.421,  14.51,  17.48,  -6.432, 12.03,  7.741,  3.827,  -3.521,
+    0.06967, 27.19,  3.11,   15.14,  18.29,  -20.92, 6.039,  12.15,
 };
 
 struct embedder {
@@ -99,6 +113,11 @@ sigrep_status embedder_create(embedder **made, const char *stage, size_t rows, f
     return SIGREP_OK;
 }
 
+size_t embedder_channels(const embedder *self)
+{
+    return self->channels;
+}
+
 /* Let the pending rows through the networks. */
 static void run(embedder *self)
 {
@@ -174,4 +193,11 @@ void embedder_pass_state(embedder *self, state_bytes *st)
     state_int_flag(st, &self->started);
     state_floats(st, self->row[0], self->channels * BANDS);
     for (size_t k = 0; k < self->channels; k++) network_pass_state(self->networks[k], st);
+}
+
+void embedder_unit(const float *e, float *out)
+{
+    double centred[EMBEDDER_VALUES];
+    for (size_t i = 0; i < EMBEDDER_VALUES; i++) centred[i] = (double)e[i] - mean[i];
+    unit_length(centred, EMBEDDER_VALUES, out);
 }

@@ -1,5 +1,6 @@
 /*
- * embedder.h - the speech embedding of samples (filter/embedding), for front ends built on it.
+ * embedder.h - the speech embedding of samples (filter/embedding), for front ends built on it:
+ * voices and words.
  *
  *     samples --> spectrum.h: Hann, 25 ms every 10 ms --> mel.h: 32 bands --> ln --> network --> e
  *
@@ -27,9 +28,14 @@ typedef struct embedder embedder;
 sigrep_status embedder_create(embedder **made, const char *stage, size_t rows, frame_shape in,
                               frame_timing *timing, sigrep_error *error);
 void embedder_destroy(embedder *self);
+size_t embedder_channels(const embedder *self);
 size_t embedder_push(embedder *self, const float *in, size_t n, float *out);
 size_t embedder_flush(embedder *self, float *out);
 size_t embedder_max_frames(const embedder *self, size_t n);
 void embedder_pass_state(embedder *self, state_bytes *st);
+
+/* u = (e - mean) / its Euclidean length, of one channel; zeros if that is 0. The mean is that of
+ * foreign speech. EMBEDDER_VALUES each; they may be the same memory. */
+void embedder_unit(const float *e, float *out);
 
 #endif

@@ -46,8 +46,8 @@ typedef struct {
 const stage_ops stage_raw = {.name = "raw"};
 
 static const stage_ops *const table[] = {
-    &stage_raw,      &stage_diff,   &stage_znorm, &stage_envelope, &stage_bandpass,
-    &stage_resample, &stage_logmel, &stage_mfcc,  &stage_speech,   &stage_voices,
+    &stage_raw,    &stage_diff, &stage_znorm,  &stage_envelope, &stage_bandpass, &stage_resample,
+    &stage_logmel, &stage_mfcc, &stage_speech, &stage_voices,   &stage_words,
 };
 
 const stage_ops *stage_at(size_t i)

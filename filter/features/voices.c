@@ -1,5 +1,18 @@
 /*
- * voices - the speech embedding: 96 values a channel, every 40 ms.
+ * voices - frames for words that anyone says: the speech embedding, 96 values a channel, every
+ * 40 ms.
+ *
+ *     rows     t-36 . . . . . t . . t+3 . . . . t+39        a frame owns 4 rows of 10 ms,
+ *              |<----- field of e, 775 ms ----->|           and sees 76
+ *
+ *     e_t   = the embedding of the field (embedder.h)
+ *     out_t = (e_t - mean) / its Euclidean length;  zeros if that is 0
+ *
+ * e is float32, the rest in double by rising index, rounded to float32. The mean is e's over
+ * foreign speech; it is the same in all frames, so without it words differ less.
+ *
+ * spectrum.h defines which samples a row owns. Look-ahead: 36 rows more than there, 367.5 ms in
+ * all. Memory: 775 ms and one sample.
  */
 #include <stdlib.h>
 
@@ -11,7 +24,7 @@ enum { ROWS = 4 };
 static sigrep_status voices_create(void **stage, const char *argument, frame_shape in,
                                    frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
-    embedder *made;
+    embedder *made = NULL;
     (void)argument;
     const sigrep_status status = embedder_create(&made, "voices", ROWS, in, timing, error);
     if (status) return status;
@@ -20,14 +33,22 @@ static sigrep_status voices_create(void **stage, const char *argument, frame_sha
     return SIGREP_OK;
 }
 
+/* Of n frames of all channels. Returns n. */
+static size_t scale_frames(const embedder *self, float *e, size_t n)
+{
+    const size_t vectors = n * embedder_channels(self);
+    for (size_t i = 0; i < vectors; i++, e += EMBEDDER_VALUES) embedder_unit(e, e);
+    return n;
+}
+
 static size_t voices_push(void *stage, const float *in, size_t n, float *out)
 {
-    return embedder_push(stage, in, n, out);
+    return scale_frames(stage, out, embedder_push(stage, in, n, out));
 }
 
 static size_t voices_flush(void *stage, float *out)
 {
-    return embedder_flush(stage, out);
+    return scale_frames(stage, out, embedder_flush(stage, out));
 }
 
 static size_t voices_max_frames(const void *stage, size_t n)
