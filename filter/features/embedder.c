@@ -18,7 +18,7 @@
 enum {
     FFT_AT_16_KHZ = 512,
     BANDS = NETWORK_BANDS,
-    BACK = 36, /* rows before the one that e stands for */
+    BACK = 52, /* rows before the one that e stands for */
     AHEAD = NETWORK_FIELD - 1 - BACK
 };
 

@@ -4,8 +4,8 @@
  *
  *     samples --> spectrum.h: Hann, 25 ms every 10 ms --> mel.h: 32 bands --> ln --> network --> e
  *
- *     rows      t-37 . . . . . . t . . . . . . t+38      e of t; the next is 2 or 4 rows later
- *               |<----- field, 775 ms ----->|
+ *     rows      t-52 . . . . . . . . . . t . . . . t+23      e of t; the next is 2 or 4 rows later
+ *               |<---------- field, 775 ms ---------->|
  *
  *     M_b(t) = sum over k of W_(b,k) sqrt(P_k) 512 / N        60 to 3800 Hz; W: mel_create_linear
  *     row    = ln(M_b(t) + 0.001), in float32
@@ -14,6 +14,14 @@
  * long, and 512 / N makes M what it is at 16000 Hz. So no sample is resampled; below 7600 Hz the
  * upper bands are silent. The first row of the span stands for those before it, its last one for
  * those after it.
+ *
+ * With 52 rows before t words are found best by far, since a template has no sound but the word's
+ * own:
+ *
+ *     rows before t                                       36    44    52    60    68
+ *     mAP, voices, templates of one take by two others    .82   .94   .96   .92   .81
+ *
+ * (jackson, george and lucas of the Free Spoken Digit Dataset, white noise at 20 dB, 2026-11-28.)
  */
 #ifndef FILTER_FEATURES_EMBEDDER_H
 #define FILTER_FEATURES_EMBEDDER_H

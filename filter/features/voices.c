@@ -2,8 +2,8 @@
  * voices - frames for words that anyone says: the speech embedding, 96 values a channel, every
  * 40 ms.
  *
- *     rows     t-36 . . . . . t . . t+3 . . . . t+39        a frame owns 4 rows of 10 ms,
- *              |<----- field of e, 775 ms ----->|           and sees 76
+ *     rows     t-52 . . . . . . . . . t . . t+3 . . t+23        a frame owns 4 rows of 10 ms,
+ *              |<--------- field of e, 775 ms -------->|        and sees 76
  *
  *     e_t   = the embedding of the field (embedder.h)
  *     out_t = (e_t - mean) / its Euclidean length;  zeros if that is 0
@@ -11,7 +11,7 @@
  * e is float32, the rest in double by rising index, rounded to float32. The mean is e's over
  * foreign speech; it is the same in all frames, so without it words differ less.
  *
- * spectrum.h defines which samples a row owns. Look-ahead: 36 rows more than there, 367.5 ms in
+ * spectrum.h defines which samples a row owns. Look-ahead: 20 rows more than there, 207.5 ms in
  * all. Memory: 775 ms and one sample.
  */
 #include <stdlib.h>

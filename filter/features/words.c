@@ -5,13 +5,13 @@
  *     rows of 10 ms    . . | t   t+1 | t+2  t+3 | . .       a frame owns two rows
  *                            |         |
  *     speech                 s_t       s_(t+2)              77 values, of its first row (speech.c)
- *     embedding              e_t       e_(t+2)              of rows t-36 ... t+39 (embedder.h)
+ *     embedding              e_t       e_(t+2)              of rows t-52 ... t+23 (embedder.h)
  *
  *     out_t = (0.5 (e_t - mean) / its Euclidean length, s_t)
  *
  * The embedding stands first, since the last value of speech counts in the stream alone.
  *
- * Look-ahead: 38 rows more than spectrum.h's, 387.5 ms in all. Memory: 775 ms and one sample, in
+ * Look-ahead: 22 rows more than spectrum.h's, 227.5 ms in all. Memory: 775 ms and one sample, in
  * which speech's lies too.
  */
 #include <stdlib.h>
@@ -28,7 +28,7 @@ enum {
     ROWS = 2,
     E = EMBEDDER_VALUES,
     BLOCK_FRAMES = 8, /* of samples taken at once */
-    QUEUE = 64        /* frames of speech that wait for e: at most BLOCK_FRAMES, and 22 */
+    QUEUE = 32        /* frames of speech that wait for e: at most BLOCK_FRAMES and 13 */
 };
 
 typedef struct {

@@ -3,7 +3,7 @@
 #include "filter/features/embedder.h"
 #include "tests/filter/features/spectral_help.h"
 
-enum { V = EMBEDDER_VALUES, LOOK_AHEAD_ROWS = 36, FIELD_ROWS = 76 };
+enum { V = EMBEDDER_VALUES, LOOK_AHEAD_ROWS = 20, FIELD_ROWS = 76 };
 
 static void frames_are_units_of_the_embedding(void)
 {

@@ -3,7 +3,7 @@
 #include "filter/features/embedder.h"
 #include "tests/filter/features/spectral_help.h"
 
-enum { E = EMBEDDER_VALUES, S = 77, K = E + S, LOOK_AHEAD_ROWS = 38, FIELD_ROWS = 76 };
+enum { E = EMBEDDER_VALUES, S = 77, K = E + S, LOOK_AHEAD_ROWS = 22, FIELD_ROWS = 76 };
 
 static void frames_are_those_of_its_parts(void)
 {
