@@ -94,27 +94,37 @@ static sigrep_status words_create(void **stage, const char *argument, frame_shap
     return SIGREP_OK;
 }
 
-/* Let the frames of even rows among n of speech wait. */
+/* Let the frames of even rows among n of speech wait. More than QUEUE come only after a state whose
+ * bytes an attacker made. */
 static void enqueue(words_stage *self, size_t n)
 {
     const size_t dim = speech_dim(self);
     for (size_t i = 0; i < n; i++, self->odd = !self->odd)
-        if (!self->odd)
+        if (!self->odd && self->queued < QUEUE)
             memcpy(self->queue + self->queued++ * dim, self->s + i * dim, dim * sizeof(float));
 }
 
-/* Write n frames, for which e is there. Returns where the next one goes. */
-static float *join(words_stage *self, size_t n, float *out)
+/* Write frame i of those for which e is there. */
+static void join_frame(const words_stage *self, size_t i, float *out)
 {
-    const size_t values = self->speech_values, dim = speech_dim(self);
-    for (size_t i = 0; i < n * self->channels; i++, out += E + values) {
-        embedder_unit(self->e + i * E, out);
+    const size_t values = self->speech_values, channels = self->channels;
+    for (size_t k = i * channels; k < (i + 1) * channels; k++, out += E + values) {
+        embedder_unit(self->e + k * E, out);
         for (size_t v = 0; v < E; v++) out[v] *= SHARE;
-        memcpy(out + E, self->queue + i * values, values * sizeof *out);
+        memcpy(out + E, self->queue + k * values, values * sizeof *out);
     }
+}
+
+/* Write the n frames for which e is there, and as many of speech. Returns their number: n, or less
+ * after a state as above. */
+static size_t join(words_stage *self, size_t n, float *out)
+{
+    const size_t dim = speech_dim(self);
+    if (n > self->queued) n = self->queued;
+    for (size_t i = 0; i < n; i++) join_frame(self, i, out + i * (dim + self->channels * E));
     self->queued -= n;
     memmove(self->queue, self->queue + n * dim, self->queued * dim * sizeof *self->queue);
-    return out;
+    return n;
 }
 
 static size_t words_push(void *stage, const float *in, size_t n, float *out)
@@ -124,8 +134,8 @@ static size_t words_push(void *stage, const float *in, size_t n, float *out)
     while (n > 0) {
         const size_t now = n < self->block ? n : self->block;
         enqueue(self, stage_speech.push(self->speech, in, now, self->s));
-        const size_t got = embedder_push(self->embedder, in, now, self->e);
-        out = join(self, got, out);
+        const size_t got = join(self, embedder_push(self->embedder, in, now, self->e), out);
+        out += got * (speech_dim(self) + self->channels * E);
         frames += got;
         in += now * self->channels;
         n -= now;
@@ -137,8 +147,8 @@ static size_t words_flush(void *stage, float *out)
 {
     words_stage *self = stage;
     enqueue(self, stage_speech.flush(self->speech, self->s));
-    const size_t frames = embedder_flush(self->embedder, self->e);
-    join(self, frames, out);
+    const size_t frames = join(self, embedder_flush(self->embedder, self->e), out);
+    self->queued = 0;
     self->odd = 0;
     return frames;
 }
