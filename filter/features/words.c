@@ -183,7 +183,7 @@ static int words_is_silence(const void *stage, const float *frame)
 
 const stage_ops stage_words = {
     .name = "words",
-    .auto_factor = 0.80,
+    .auto_factor = 0.76,
     .stream_value_every = 96 + 77,
     .restarts = 1,
     .create = words_create,
