@@ -34,7 +34,7 @@ cp joined.raw first.raw
 search --state s -t 11 "seven=$seven" first.raw >>out
 sort -u out | cmp - all
 echo "- a bundle"
-sigrep-train -p words -o b.sigrep "seven=$seven" "seven=$digits/7_george_1.wav" 2>&1
+sigrep-train -p words -o b.sigrep "seven=$seven" "seven=$digits/7_george_1.wav" | cut -f 1-3
 sigrep --show b.sigrep | sed -n 1,4p
 sigrep -d cpu -f s16 -r 8000 b.sigrep joined.raw 2>&1 | cut -f 1,2,4
 echo "- silence, full scale"
