@@ -9,7 +9,7 @@
 
 enum { ROWS = 200, MOST = (ROWS - NETWORK_FIELD) / 2 + 1, V = NETWORK_VALUES };
 
-static float rows[ROWS][NETWORK_BANDS], whole[MOST * V], part[(MOST + NETWORK_MOST) * V];
+static float rows[ROWS][NETWORK_BANDS], whole[MOST * V], part[2 * MOST * V];
 static weights *all;
 
 static void fill_rows(uint64_t *random)
