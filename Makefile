@@ -61,15 +61,15 @@ MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 # With sanitizers these files take minutes to compile at -O3.
 VECTORS := $(if $(SAN),-O1,-O3)
 flags_of = $(foreach s,$(1),$(eval CFLAGS_$s := $(VECTORS) $(2)))
-$(call flags_of,$(filter %/portable.c,$(KERNEL_SRC)) io/samples/pcm.c)
+$(call flags_of,$(filter %/portable.c,$(LIBRARY_SRC)) io/samples/pcm.c)
 $(call flags_of,$(addprefix filter/features/,mel.c spectrum.c speech.c))
 # A comparison that may trap keeps a loop from becoming vectors.
 $(call flags_of,$(addprefix filter/features/,front_end.c diff.c envelope.c resample.c znorm.c), \
   -fno-trapping-math)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
-$(call flags_of,$(filter %/avx512.c,$(KERNEL_SRC)),$(AVX512))
-$(call flags_of,$(filter %/avx2.c,$(KERNEL_SRC)),-mavx2 -mfma)
+$(call flags_of,$(filter %/avx512.c,$(LIBRARY_SRC)),$(AVX512))
+$(call flags_of,$(filter %/avx2.c,$(LIBRARY_SRC)),-mavx2 -mfma)
 # Else gcc moves each operation next to its use, and 32 registers stay half empty
 # (docs/lab/cpu-kernels.md).
 CFLAGS_kernels/cpu/avx512.c += $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
@@ -219,6 +219,7 @@ $B/%.o: %.c Makefile | preflight
 
 $B/filter/background/background.o: filter/background/background.wav
 $B/filter/features/speech.o: filter/features/common_frames.s8
+$B/filter/embedding/weights.o: filter/embedding/speech_embedding.f16
 
 $B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA $(CUDA_INCLUDE))

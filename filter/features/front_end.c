@@ -46,8 +46,8 @@ typedef struct {
 const stage_ops stage_raw = {.name = "raw"};
 
 static const stage_ops *const table[] = {
-    &stage_raw,      &stage_diff,   &stage_znorm, &stage_envelope, &stage_bandpass,
-    &stage_resample, &stage_logmel, &stage_mfcc,  &stage_speech,
+    &stage_raw,    &stage_diff, &stage_znorm,  &stage_envelope, &stage_bandpass, &stage_resample,
+    &stage_logmel, &stage_mfcc, &stage_speech, &stage_voices,   &stage_words,
 };
 
 const stage_ops *stage_at(size_t i)
@@ -79,7 +79,7 @@ static void list_known(char *text, size_t size)
 
 static sigrep_status fail_unknown(const char *name, sigrep_error *error)
 {
-    char known[160];
+    char known[192];
     list_known(known, sizeof known);
     return status_fail(error, SIGREP_BAD_FRONT_END, "unknown front end '%.30s' (known: %s)", name,
                        known);

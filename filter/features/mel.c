@@ -29,32 +29,52 @@ static double hz_of(double mel)
     return 700 * (pow(10, mel / 2595) - 1);
 }
 
-static double triangle(double hz, const double corner[3])
+/* The bands of a bank. Weights rise and fall with Hz, or with mel if they are `in_mel`. */
+typedef struct {
+    size_t fft;
+    double rate_hz, bottom_mel, top_mel;
+    bool in_mel;
+} band_plan;
+
+static double triangle(double at, const double corner[3])
 {
-    const double up = (hz - corner[0]) / (corner[1] - corner[0]);
-    const double down = (corner[2] - hz) / (corner[2] - corner[1]);
+    const double up = (at - corner[0]) / (corner[1] - corner[0]);
+    const double down = (corner[2] - at) / (corner[2] - corner[1]);
     const double least = up < down ? up : down;
     return least > 0 ? least : 0;
 }
 
-/* Returns 0 if a band holds no point. No point lies in more than two bands. */
-static int fill_bands(mel_bank *bank, size_t fft, double rate_hz, double top_hz)
+/* Fill band b by weights, and return those after its own. */
+static double *fill_band(mel_bank *bank, size_t b, const band_plan *plan, double *weights)
 {
-    const double step = mel_of(top_hz) / (double)(bank->n + 1);
+    const double step = (plan->top_mel - plan->bottom_mel) / (double)(bank->n + 1);
+    double corner[3];
+    for (size_t i = 0; i < 3; i++) {
+        corner[i] = plan->bottom_mel + step * (double)(b + i);
+        if (!plan->in_mel) corner[i] = hz_of(corner[i]);
+    }
+    band *at = &bank->bands[b];
+    *at = (band){.weights = weights};
+    for (size_t k = 0; k <= plan->fft / 2; k++) {
+        const double hz = (double)k * plan->rate_hz / (double)plan->fft;
+        const double weight = triangle(plan->in_mel ? mel_of(hz) : hz, corner);
+        if (!(weight > 0)) continue;
+        if (at->count == 0) at->first = k;
+        at->count++;
+        *weights++ = weight;
+    }
+    return weights;
+}
+
+/* Returns 0 if a band below half the rate holds no point. No point lies in more than two bands. */
+static int fill_bands(mel_bank *bank, const band_plan *plan)
+{
+    const double step = (plan->top_mel - plan->bottom_mel) / (double)(bank->n + 1);
     double *weights = bank->weights;
     for (size_t b = 0; b < bank->n; b++) {
-        const double corner[3] = {hz_of(step * (double)b), hz_of(step * (double)(b + 1)),
-                                  hz_of(step * (double)(b + 2))};
-        band *at = &bank->bands[b];
-        *at = (band){.weights = weights};
-        for (size_t k = 0; k <= fft / 2; k++) {
-            const double weight = triangle((double)k * rate_hz / (double)fft, corner);
-            if (!(weight > 0)) continue;
-            if (at->count == 0) at->first = k;
-            at->count++;
-            *weights++ = weight;
-        }
-        if (at->count == 0) return 0;
+        const double centre = hz_of(plan->bottom_mel + step * (double)(b + 1));
+        weights = fill_band(bank, b, plan, weights);
+        if (bank->bands[b].count == 0 && centre <= plan->rate_hz / 2) return 0;
     }
     return 1;
 }
@@ -67,28 +87,43 @@ void mel_destroy(mel_bank *bank)
     free(bank);
 }
 
-sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t fft, double rate_hz,
-                         double top_hz, sigrep_error *error)
+static sigrep_status create(mel_bank **made, const char *stage, size_t n, const band_plan *plan,
+                            sigrep_error *error)
 {
     mel_bank *bank = calloc(1, sizeof *bank);
     if (bank) {
         bank->n = n;
         bank->bands = calloc(n, sizeof *bank->bands);
         /* Two bands a point, and two more a band for corners that rounding puts on a point. */
-        bank->weights = malloc((fft + 2 + 2 * n) * sizeof *bank->weights);
+        bank->weights = malloc((plan->fft + 2 + 2 * n) * sizeof *bank->weights);
     }
     if (!bank || !bank->bands || !bank->weights) {
         mel_destroy(bank);
         return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", stage);
     }
-    if (!fill_bands(bank, fft, rate_hz, top_hz)) {
+    if (!fill_bands(bank, plan)) {
         mel_destroy(bank);
         return status_fail(error, SIGREP_BAD_FRONT_END,
                            "%s: a spectrum of %zu points at %g Hz is too coarse for %zu mel bands",
-                           stage, fft, rate_hz, n);
+                           stage, plan->fft, plan->rate_hz, n);
     }
     *made = bank;
     return SIGREP_OK;
+}
+
+sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t fft, double rate_hz,
+                         double top_hz, sigrep_error *error)
+{
+    const band_plan plan = {fft, rate_hz, 0, mel_of(top_hz), false};
+    return create(made, stage, n, &plan, error);
+}
+
+sigrep_status mel_create_linear(mel_bank **made, const char *stage, size_t n, size_t fft,
+                                double rate_hz, double bottom_hz, double top_hz,
+                                sigrep_error *error)
+{
+    const band_plan plan = {fft, rate_hz, mel_of(bottom_hz), mel_of(top_hz), true};
+    return create(made, stage, n, &plan, error);
 }
 
 void mel_energies(const mel_bank *bank, const double *power, float *out)

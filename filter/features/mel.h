@@ -36,6 +36,13 @@ sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t ff
                          double top_hz, sigrep_error *error);
 void mel_destroy(mel_bank *bank);
 
+/* The same for bands as a network was trained on them (TensorFlow, linear_to_mel_weight_matrix):
+ * from bottom_hz on, top_hz may be above half the rate, and weights are linear in mel, not in Hz. A
+ * band whose centre lies above half the rate may hold no point. */
+sigrep_status mel_create_linear(mel_bank **made, const char *stage, size_t n, size_t fft,
+                                double rate_hz, double bottom_hz, double top_hz,
+                                sigrep_error *error);
+
 /* Powers P_k from 0 to top_hz in, n energies E_b out, without the floor. */
 void mel_energies(const mel_bank *bank, const double *power, float *out);
 

@@ -96,6 +96,7 @@ struct spectrum {
     size_t n_bins; /* points of a spectrum */
     size_t filled; /* samples in the current window, below `window` */
     int started;   /* `samples` holds some of this span */
+    int is_hann;   /* without pre-emphasis */
     fourier *transform;
     float *weights; /* window */
     float *samples; /* channels x (1 + window): the current window, and the sample before it */
@@ -113,10 +114,11 @@ void spectrum_destroy(spectrum *self)
 /* Fill the weights. Returns the sum of their squares. */
 static double fill_weights(spectrum *self)
 {
-    const double step = 2 * acos(-1.) / (double)(self->window - 1);
+    const double mean = self->is_hann ? 0.5 : 0.54, swing = self->is_hann ? 0.5 : 0.46;
+    const double step = 2 * acos(-1.) / (double)(self->window - (self->is_hann ? 0 : 1));
     double squares = 0;
     for (size_t i = 0; i < self->window; i++) {
-        const double weight = 0.54 - 0.46 * cos(step * (double)i);
+        const double weight = mean - swing * cos(step * (double)i);
         self->weights[i] = (float)weight;
         squares += weight * weight;
     }
@@ -132,7 +134,8 @@ static int allocate(spectrum *self)
     self->samples = malloc(self->channels * room * sizeof *self->samples);
     if (!self->weights || !self->samples) return 0;
     const double squares = fill_weights(self);
-    self->transform = fourier_create(self->fft, self->n_bins, 1 / ((double)self->fft * squares));
+    const double scale = self->is_hann ? 1 : 1 / ((double)self->fft * squares);
+    self->transform = fourier_create(self->fft, self->n_bins, scale);
     return self->transform != NULL;
 }
 
@@ -149,8 +152,8 @@ static size_t fft_length(size_t window)
     return best;
 }
 
-sigrep_status spectrum_create(spectrum **made, const char *stage, frame_shape in, double top_hz,
-                              sigrep_error *error)
+static sigrep_status create(spectrum **made, const char *stage, frame_shape in, double top_hz,
+                            int is_hann, sigrep_error *error)
 {
     const double window = round(WINDOW_S * in.rate_hz);
     if (window < MIN_WINDOW || window > MAX_WINDOW)
@@ -161,10 +164,12 @@ sigrep_status spectrum_create(spectrum **made, const char *stage, frame_shape in
     spectrum *self = calloc(1, sizeof *self);
     if (self) {
         self->channels = in.dim;
+        self->is_hann = is_hann;
         self->window = (size_t)window;
         self->hop = (size_t)round(HOP_S * in.rate_hz);
         self->lead = (self->window - self->hop) / 2;
-        self->fft = fft_length(self->window);
+        /* The network's N is 512 of 400: then points lie as far apart at most rates. */
+        self->fft = fft_length(is_hann ? (self->window * 32 + 24) / 25 : self->window);
         /* One more than the points up to top_hz, in case rounding lost one. */
         self->n_bins = 2 + (size_t)(top_hz / in.rate_hz * (double)self->fft);
         if (self->n_bins > self->fft / 2 + 1) self->n_bins = self->fft / 2 + 1;
@@ -175,6 +180,18 @@ sigrep_status spectrum_create(spectrum **made, const char *stage, frame_shape in
     }
     *made = self;
     return SIGREP_OK;
+}
+
+sigrep_status spectrum_create(spectrum **made, const char *stage, frame_shape in, double top_hz,
+                              sigrep_error *error)
+{
+    return create(made, stage, in, top_hz, 0, error);
+}
+
+sigrep_status spectrum_create_hann(spectrum **made, const char *stage, frame_shape in,
+                                   double top_hz, sigrep_error *error)
+{
+    return create(made, stage, in, top_hz, 1, error);
 }
 
 size_t spectrum_fft(const spectrum *self)
@@ -229,6 +246,12 @@ static void emphasise_and_weigh(const float *restrict x, const float *restrict w
     for (size_t i = 0; i < n; i++) out[i] = (x[i + 1] - PRE_EMPHASIS * x[i]) * weights[i];
 }
 
+static void weigh(const float *restrict x, const float *restrict weights, size_t n,
+                  float *restrict out)
+{
+    for (size_t i = 0; i < n; i++) out[i] = x[i + 1] * weights[i];
+}
+
 /* Pass on the current window's spectra, then move the window by a hop. */
 static void emit_frame(spectrum *self, spectrum_callback receive, void *user)
 {
@@ -237,7 +260,8 @@ static void emit_frame(spectrum *self, spectrum_callback receive, void *user)
     memset(weighted + self->filled, 0, (self->window - self->filled) * sizeof *weighted);
     for (size_t k = 0; k < self->channels; k++) {
         float *before = window_of(self, k) - 1;
-        emphasise_and_weigh(before, self->weights, self->filled, weighted);
+        (self->is_hann ? weigh : emphasise_and_weigh)(before, self->weights, self->filled,
+                                                      weighted);
         receive(user, k, fourier_power(self->transform));
         if (kept > 0) memmove(before, before + self->hop, (1 + kept) * sizeof *before);
     }

@@ -58,6 +58,11 @@ sigrep_status spectrum_create(spectrum **made, const char *stage, frame_shape in
                               sigrep_error *error);
 void spectrum_destroy(spectrum *self);
 
+/* The same for a network that was trained so: y_t = x_t, a Hann window, 0.5 - 0.5 cos(2 pi s / w),
+ * an N not below 1.28 w, and powers that are not divided. */
+sigrep_status spectrum_create_hann(spectrum **made, const char *stage, frame_shape in,
+                                   double top_hz, sigrep_error *error);
+
 /* N, and the number of points in a spectrum. */
 size_t spectrum_fft(const spectrum *self);
 size_t spectrum_bins(const spectrum *self);

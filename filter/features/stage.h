@@ -17,6 +17,8 @@ extern const stage_ops stage_resample;
 extern const stage_ops stage_logmel;
 extern const stage_ops stage_mfcc;
 extern const stage_ops stage_speech;
+extern const stage_ops stage_voices;
+extern const stage_ops stage_words;
 
 /* The longest window or hop, in samples. */
 #define ARGUMENT_MAX_SAMPLES ((uint64_t)1 << 40)

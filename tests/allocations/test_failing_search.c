@@ -193,6 +193,8 @@ static void of_all_front_ends(void)
         {"mfcc", .threshold = 18, .channels = 2},
         {"mfcc", .threshold = 9, .threads = 3},
         {"speech", .threshold = 9},
+        {"voices", .threshold = 9},
+        {"words", .threshold = 9},
         {"diff+envelope=0.02+znorm=0.1", .threshold = 0.5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

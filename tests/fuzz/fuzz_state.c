@@ -33,7 +33,7 @@ static int take_scores(void *user, const float *scores, size_t n_frames)
 static sigrep *make(unsigned kind, sigrep **search)
 {
     static const char *const fronts[] = {"raw",  "diff+znorm=0.004", "envelope=0.002+bandpass=9-40",
-                                         "mfcc", "speech",           "logmel"};
+                                         "mfcc", "speech",           "words"};
     const int is_sound = kind % 6 >= 3;
     sigrep_template x[3];
     sigrep_config config;

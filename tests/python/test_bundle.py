@@ -58,9 +58,10 @@ def test_the_program_reads_the_bundle(tmp_path):
     assert printed.stdout == "2.000\t2.500\t0\tbump\n"
 
 
-def test_takes_of_sounds_have_levels():
+@pytest.mark.parametrize("front_end", ["speech", "voices", "words"])
+def test_takes_of_sounds_have_levels(front_end):
     chirp = np.sin(np.arange(8000, dtype=np.float32) ** 2 / 8000)
-    bundle = sigrep.train({"up": [chirp, chirp[:6000].copy()]}, front_end="speech", rate=8000,
+    bundle = sigrep.train({"up": [chirp, chirp[:6000].copy()]}, front_end=front_end, rate=8000,
                           audio=True, threshold=9)
     levels = [take.level for take in bundle.takes]
     assert min(levels) > 0 and levels[0] != levels[1]

@@ -138,6 +138,7 @@ CASES = [
     Case("mfcc", sound, SOUND + ["-p", "mfcc"], template=WORDS, n=RATE * 120),
     Case("mfcc_pipe", sound, SOUND + ["-p", "mfcc"], pipe=True, template=WORDS, n=RATE * 120),
     Case("speech", sound, SOUND + ["-p", "speech"], template=WORDS, n=RATE * 120),
+    Case("words", sound, SOUND + ["-p", "words"], template=WORDS, n=RATE * 120),
     Case("resample", fast_sound, SOUND + ["-p", "mfcc"], template=WORDS, n=RATE * 60),
     Case("resample_pipe", fast_sound, SOUND, pipe=True, template=WORDS, n=RATE * 60),
 ]

@@ -113,6 +113,7 @@ static void no_thread_and_no_cutting_changes_a_bit(void)
 {
     static const problem problems[] = {
         {"mfcc", 1, .threshold = 5},        {"speech", 1, .threshold = 5},
+        {"voices", 1, .threshold = 6},      {"words", 1, .threshold = 8},
         {"logmel", 2, .threshold = 60},     {"diff+mfcc", 2, .threshold = 10},
         {"envelope", 1, .threshold = 0.05}, {"mfcc", 1, .best = 3},
     };

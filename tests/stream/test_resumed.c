@@ -37,6 +37,8 @@ static const front fronts[] = {
     {"logmel=10", 10, 1000, 0, 4},
     {"mfcc", 40, 4000, 0, 8},
     {"speech", 40, 4000, 0, 16},
+    {"voices", 160, 4000, 0, 32},
+    {"words", 80, 4000, 0, 32},
     {"envelope=0.001+mfcc", 40, 4000, 0, 16},
 };
 enum { FRONTS = sizeof fronts / sizeof *fronts };

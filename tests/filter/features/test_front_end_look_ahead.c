@@ -9,7 +9,7 @@
 
 static void check_spec(const char *spec)
 {
-    enum { N = 9000 };
+    enum { N = 12000 };
     front_end *chain;
     sigrep_error error = {0};
     sigrep_status status = front_end_create(&chain, spec, (frame_shape){1, 16000}, 1, &error);
@@ -41,6 +41,8 @@ static void a_frame_comes_when_its_look_ahead_has_been_read(void)
         "logmel",
         "mfcc",
         "speech",
+        "voices",
+        "words",
         "resample=8000",
         "resample=11025",
         "resample=44100",
@@ -48,6 +50,7 @@ static void a_frame_comes_when_its_look_ahead_has_been_read(void)
         "bandpass=300-3000+envelope=0.01+znorm=1",
         "resample=8000+mfcc",
         "resample=8000+speech",
+        "resample=8000+words",
         "resample=11025+logmel+diff",
     };
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) check_spec(specs[i]);

@@ -72,7 +72,8 @@ static void make_problem(problem *p, uint64_t *random)
 static void make_sound(problem *p, uint64_t *random)
 {
     static const char *const front_ends[] = {
-        "mfcc", "speech", "logmel=8", "mfcc+znorm=1", "znorm=0.1+mfcc", "envelope=0.01+diff"};
+        "mfcc",  "speech",       "logmel=8",       "voices",
+        "words", "mfcc+znorm=1", "znorm=0.1+mfcc", "envelope=0.01+diff"};
     size_t tone = 0, left = 0;
     sigrep_config_init(&p->config, sizeof p->config);
     p->n = SOUND;
@@ -94,7 +95,7 @@ static void make_sound(problem *p, uint64_t *random)
     p->config.n_templates = 2;
     p->config.on_match = collect_match;
     p->config.rate_hz = 8000;
-    p->config.front_end = front_ends[check_below(random, 6)];
+    p->config.front_end = front_ends[check_below(random, 8)];
 }
 
 static sigrep *make_search(problem *p, collection *out)

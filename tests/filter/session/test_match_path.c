@@ -78,9 +78,18 @@ static void begin(fixture *f, looker *l)
 /* A part of the noise, behind a front end; the input is the noise with a gap in it. */
 static void every_front_end_gives_paths(void)
 {
-    static const char *const front_ends[] = {
-        "raw",    "diff", "znorm=0.1", "envelope=0.02", "bandpass=300-3000",
-        "logmel", "mfcc", "speech",    "resample=5000", "resample=5000+diff+znorm=0.1"};
+    static const char *const front_ends[] = {"raw",
+                                             "diff",
+                                             "znorm=0.1",
+                                             "envelope=0.02",
+                                             "bandpass=300-3000",
+                                             "logmel",
+                                             "mfcc",
+                                             "speech",
+                                             "voices",
+                                             "words",
+                                             "resample=5000",
+                                             "resample=5000+diff+znorm=0.1"};
     for (size_t i = 0; i < sizeof front_ends / sizeof *front_ends; i++) {
         for (size_t channels = 1; channels <= 2; channels++) {
             fixture f;

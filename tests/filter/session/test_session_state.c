@@ -5,7 +5,7 @@
 #include "filter/crc32.h"
 #include "tests/filter/session/session_help.h"
 
-enum { CHECKSUM = 4, MOST = 1 << 16, VERSION_AT = 16 };
+enum { CHECKSUM = 4, MOST = 1 << 17, VERSION_AT = 16 };
 
 typedef struct {
     unsigned char bytes[MOST];
@@ -340,7 +340,7 @@ static void bytes_of_an_attacker(fixture *f, saved *s, uint64_t *random)
 static void no_bytes_do_harm(void)
 {
     static const char *const fronts[] = {"raw", "diff+znorm=4", "envelope=2", "bandpass=0.1-0.2"};
-    static const char *const sounds[] = {"mfcc", "speech", "logmel"};
+    static const char *const sounds[] = {"mfcc", "speech", "logmel", "voices", "words"};
     uint64_t random = check_seed("bytes of an attacker");
     for (size_t i = 0; i < check_cases(400); i++) {
         const bool is_sound = i % 10 == 0;
@@ -351,7 +351,7 @@ static void no_bytes_do_harm(void)
         fixture_prepare(&f);
         f.config.on_match = ask_for_path;
         f.config.user = &f;
-        f.config.front_end = is_sound ? sounds[i / 10 % 3] : fronts[i % 4];
+        f.config.front_end = is_sound ? sounds[i / 10 % 5] : fronts[i % 4];
         f.config.rate_hz = is_sound ? 8000 : 1;
         f.x.threshold = (double)check_below(&random, 4);
         f.config.paths = i % 3 == 0;

@@ -9,6 +9,14 @@
 /* `mfcc` looks at frequencies up to 6500 Hz: this rate holds them all. */
 static const double MFCC_RATE_HZ = 13000;
 
+/* The speech embedding looks at frequencies up to 3800 Hz. */
+static const double EMBEDDING_RATE_HZ = 8000;
+
+static bool has_embedding(const template_set *set)
+{
+    return strcmp(set->front_end, "voices") == 0 || strcmp(set->front_end, "words") == 0;
+}
+
 /* Does the input lack bands that the templates' `mfcc` looks at? */
 static bool lacks_bands(const search_subject *s)
 {
@@ -29,6 +37,12 @@ double search_common_rate(const search_subject *s)
 void search_warn_of_low_rate(const search_subject *s)
 {
     const double rate_hz = s->rate_hz, wanted_hz = s->set->rate_hz;
+    if (has_embedding(s->set) && rate_hz < EMBEDDING_RATE_HZ)
+        report_of(
+            s->name,
+            "warning: %.9g Hz hold nothing above %.9g Hz, but %s looks up to 3800 Hz: words are "
+            "found badly; use recordings of 8000 Hz or more",
+            rate_hz, rate_hz / 2, s->set->front_end);
     if (!lacks_bands(s)) return;
     if (search_common_rate(s) == rate_hz)
         report_of(s->name,

@@ -256,7 +256,7 @@ static const argument_row rows[] = {
                     "else raw for numbers, mfcc for audio templates):\n"
                     "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
                     "bandpass=LO-HI, resample=HZ; for sounds\n"
-                    "logmel=BANDS, mfcc, speech; joined by +"),
+                    "logmel=BANDS, mfcc, speech, voices, words;\njoined by +"),
 
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
