@@ -44,7 +44,9 @@ def make(*targets: str) -> str:
 class BuildWithLibrary(build_ext):
     def pre_run(self, ext, ffi):  # by cffi, before it writes _sigrep.c
         make(f"-j{os.cpu_count() or 1}", "library")
-        ext.extra_objects.append(str(ROOT / make("print-variant") / "libsigrep.a"))
+        archive = str(ROOT / make("print-variant") / "libsigrep.a")
+        ext.extra_objects.append(archive)
+        ext.depends.append(archive)  # else a module of an older library stays
         ext.extra_link_args += [*shlex.split(make("print-libs")), "-Wl,--exclude-libs,ALL"]
 
 
