@@ -160,9 +160,9 @@ static void report_odd(const text_run *r, const letters *l)
                   "warning: letter %" PRIu64 " is no UTF-8: such bytes match nothing", l->odd_at);
     else
         report_of(input_name(r->path),
-                  "warning: letter %" PRIu64
-                  " of a record is byte 0x%02x, which is no IUPAC code of "
-                  "DNA: such letters match nothing",
+                  "warning: %s%.100s%sletter %" PRIu64
+                  " is byte 0x%02x, which is no IUPAC code of DNA: such letters match nothing",
+                  *l->odd_record ? "record " : "", l->odd_record, *l->odd_record ? ": " : "",
                   l->odd_at, (unsigned)l->odd_letter);
 }
 
