@@ -128,7 +128,7 @@ static sigrep_status check_config(const sigrep_text_config *config, sigrep_error
     if (!is_known(config))
         return status_fail(error, SIGREP_BAD_CONFIG,
                            "size is %zu; set it to sizeof(sigrep_text_config)", config->size);
-    if (config->n_patterns == 0 || !config->on_match)
+    if (config->n_patterns == 0 || !config->patterns || !config->on_match)
         return status_fail(error, SIGREP_BAD_CONFIG, "patterns and on_match are needed");
     if (config->overhang > 100)
         return status_fail(error, SIGREP_BAD_CONFIG, "overhang is %u; it is 100 at most",

@@ -11,16 +11,17 @@ static void header(text_buffer *out, const writer_style *style)
     text_add_string(out, "##gff-version 3\n");
 }
 
-/* Bytes that have a meaning, and those that cannot be seen, become %XX. */
+/* Bytes that have a meaning, and those that cannot be seen, become %XX. An empty field is a dot. */
 static void field(text_buffer *out, const char *string)
 {
     for (const unsigned char *s = (const unsigned char *)string; *s; s++) {
         const bool is_first = s == (const unsigned char *)string;
-        if (*s <= 0x20 || *s == 0x7f || strchr("%;=&,", *s) || (is_first && *s == '>'))
+        if (*s <= 0x20 || *s == 0x7f || strchr("%;=&,", *s) || (is_first && strchr(">#", *s)))
             text_add_format(out, "%%%02X", *s);
         else
             text_add(out, (const char *)s, 1);
     }
+    if (!*string) text_add_string(out, ".");
 }
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)

@@ -62,8 +62,7 @@ static const char *read_file(text_buffer *text, const char *path, letters *l)
     }
     letters_close(l);
     if (event == LETTERS_FAILED) return l->error;
-    if (text->failed) return "out of memory";
-    return text->length == 0 ? "no pattern is in it" : NULL;
+    return text->failed ? "out of memory" : NULL;
 }
 
 /* A line of a file: bytes [at, end); the next one begins at `next`. */
@@ -152,6 +151,7 @@ static const char *add_file(text_options *o, const char *path)
     const char *wrong = read_file(&text, path, &l);
     size_t at = 0;
     if (text.length >= 3 && memcmp(text.data, mark, 3) == 0) at = 3;
+    if (!wrong && at == text.length) wrong = "no pattern is in it";
     size_t first = at; /* byte that is not blank */
     while (first < text.length && isspace((unsigned char)text.data[first])) first++;
     const bool may_have_records = o->fasta || o->alphabet == ALPHABET_DNA;

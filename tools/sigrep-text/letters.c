@@ -95,6 +95,7 @@ static void note_odd(letters *l, unsigned char letter, uint64_t at)
     if (l->odd_letter >= 0) return;
     l->odd_letter = letter;
     l->odd_at = at;
+    memcpy(l->odd_record, l->record, sizeof l->odd_record);
 }
 
 /* ---- records ---- */

@@ -44,14 +44,15 @@ typedef struct {
     text_kind kind;
     letters_options options;
     letters_place place;
-    unsigned char bytes[256]; /* what each byte is among letters: byte_kind */
-    bool is_in_line;          /* of letters: not at its beginning */
-    bool name_is_over;        /* the header's first word is complete */
-    bool has_record;          /* one began */
-    int odd_letter;           /* the first one that matches nothing; -1: none so far */
-    uint64_t odd_at;          /* its number */
-    uint64_t n_letters;       /* of the record */
-    uint64_t n_qualities;     /* of the record of FASTQ */
+    unsigned char bytes[256];          /* what each byte is among letters: byte_kind */
+    bool is_in_line;                   /* of letters: not at its beginning */
+    bool name_is_over;                 /* the header's first word is complete */
+    bool has_record;                   /* one began */
+    int odd_letter;                    /* the first one that matches nothing; -1: none so far */
+    uint64_t odd_at;                   /* its number */
+    char odd_record[LETTERS_NAME + 1]; /* its record's name; empty: there is none */
+    uint64_t n_letters;                /* of the record */
+    uint64_t n_qualities;              /* of the record of FASTQ */
     char record[LETTERS_NAME + 1];
     char error[256];
 } letters;

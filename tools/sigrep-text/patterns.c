@@ -7,10 +7,11 @@
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep-text/options.h"
 
-/* A pattern in a message: its beginning. */
+/* A pattern in a message: its beginning, in whole characters. */
 static const char *shown(const given_pattern *g, char out[64])
 {
-    const int n = g->n < 40 ? (int)g->n : 40;
+    int n = g->n < 40 ? (int)g->n : 40;
+    while (n > 36 && ((unsigned char)g->letters[n] & 0xc0) == 0x80) n--;
     snprintf(out, 64, "%.*s%s", n, g->letters, g->n > 40 ? "..." : "");
     return out;
 }

@@ -53,6 +53,12 @@ static bool is_enough(const text_run *r)
            (r->matches > 0 && (o->quiet || o->list));
 }
 
+/* SAM names the lengths of records with matches, so such a record is read to its end. */
+static bool needs_length(const text_run *r)
+{
+    return r->o->output->has_alignment && r->text_matched && !r->out.is_lost;
+}
+
 static match_text text_of(const text_run *r)
 {
     return (match_text){.file = input_name(r->path),
@@ -106,7 +112,7 @@ static void end_text(text_run *r)
 static letters_event read_all(text_run *r, letters *l)
 {
     letters_event event = LETTERS_SOME;
-    while (!is_enough(r)) {
+    while (!is_enough(r) || needs_length(r)) {
         size_t n;
         if (r->n == r->room) search_buffer(r);
         event = letters_read(l, r->buffer + r->n, r->room - r->n, &n, r->n == 0);
@@ -154,9 +160,9 @@ static void report_odd(const text_run *r, const letters *l)
                   "warning: letter %" PRIu64 " is no UTF-8: such bytes match nothing", l->odd_at);
     else
         report_of(input_name(r->path),
-                  "warning: letter %" PRIu64
-                  " of a record is byte 0x%02x, which is no IUPAC code of "
-                  "DNA: such letters match nothing",
+                  "warning: %s%.100s%sletter %" PRIu64
+                  " is byte 0x%02x, which is no IUPAC code of DNA: such letters match nothing",
+                  *l->odd_record ? "record " : "", l->odd_record, *l->odd_record ? ": " : "",
                   l->odd_at, (unsigned)l->odd_letter);
 }
 
@@ -185,13 +191,15 @@ static void search_input(text_run *r, const char *path)
         return;
     }
     const letters_event event = read_all(r, &l);
+    const bool lacks_length = needs_length(r);
     end_text(r);
     if (event == LETTERS_FAILED) {
         if (!o->no_messages || !l.in.failure) report_of(input_name(path), "%s", l.error);
         r->failed = true;
     }
     report_odd(r, &l);
-    const bool is_partial = event == LETTERS_END && signals_which() && !is_enough(r);
+    const bool is_partial =
+        event == LETTERS_END && signals_which() && (!is_enough(r) || lacks_length);
     if (is_partial)
         report_of(input_name(path), "ended by a signal after %" PRIu64 " letters", r->letters);
     r->was_interrupted |= is_partial;

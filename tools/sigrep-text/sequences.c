@@ -20,7 +20,7 @@ static int by_name(const void *a, const void *b)
 const char *sequences_hold(sequences *s, const text_buffer *lines)
 {
     if (!s->held) s->held = spool_create(MEMORY);
-    if (!s->held) return "out of memory";
+    if (!s->held || lines->failed) return "out of memory";
     return spool_append(s->held, lines->data, lines->length) ? spool_error(s->held) : NULL;
 }
 
@@ -42,7 +42,7 @@ int sequences_end(sequences *s, const text_buffer *head, int fd)
 {
     char piece[PIECE];
     const uint64_t size = s->held ? spool_size(s->held) : 0;
-    int failure = fd_write_all(fd, head->data, head->length);
+    int failure = head->failed ? ENOMEM : fd_write_all(fd, head->data, head->length);
     if (!failure) failure = fd_write_all(fd, s->lines.data, s->lines.length);
     for (uint64_t at = 0; at < size && !failure; at += PIECE) {
         const size_t n = size - at < PIECE ? (size_t)(size - at) : PIECE;

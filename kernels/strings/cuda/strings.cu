@@ -1,5 +1,5 @@
 /*
- * strings.cu - edit distances by bit vectors, as in ../body.h, with words of 32 rows.
+ * strings.cu - edit distances by bit vectors, letter by letter as in ../scout.c, 32 rows a word.
  *
  *     step        0    1    2    3          a group of lanes sweeps a segment
  *     lane 0    [16] [16] [16] [16]         16: letters of a step

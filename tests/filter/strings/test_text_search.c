@@ -300,6 +300,9 @@ static void bad_configurations_are_refused(void)
     bad.n_patterns = 0;
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     bad = good;
+    bad.patterns = NULL;
+    CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
+    bad = good;
     bad.on_match = NULL;
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     bad = good;

@@ -23,6 +23,13 @@ static void a_text_without_records_has_its_file(void)
     CHECK(help_same(help_line(&writer_bed, help_seconds, m), "g.fa\t4\t24\tprimer\t2\t.\n"));
 }
 
+static void a_record_without_a_name_is_a_dot(void)
+{
+    writer_match m = site;
+    m.record = "";
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), ".\t4\t24\tprimer\t2\t-\n"));
+}
+
 static void names_make_no_fields(void)
 {
     writer_match m = site;
@@ -41,6 +48,7 @@ int main(void)
 {
     RUN(a_line_has_six_fields);
     RUN(a_text_without_records_has_its_file);
+    RUN(a_record_without_a_name_is_a_dot);
     RUN(names_make_no_fields);
     RUN(a_score_is_1000_at_most);
     return check_done();

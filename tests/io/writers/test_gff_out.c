@@ -26,6 +26,21 @@ static void names_are_escaped(void)
                     "Name=a%09b\n"));
 }
 
+/* A line that begins with # is a comment, and no field is empty. */
+static void a_name_makes_no_comment_and_no_empty_field(void)
+{
+    static const char rest[] = "\tsigrep-text\tnucleotide_match\t5\t24\t2\t-\t.\tName=a#\n";
+    char wanted[100];
+    writer_match m = site;
+    m.label = "a#";
+    m.record = "#1";
+    snprintf(wanted, sizeof wanted, "%%231%s", rest);
+    CHECK(help_same(help_line(&writer_gff, help_seconds, m), wanted));
+    m.record = "";
+    snprintf(wanted, sizeof wanted, ".%s", rest);
+    CHECK(help_same(help_line(&writer_gff, help_seconds, m), wanted));
+}
+
 static void the_first_line_has_the_version(void)
 {
     help_out.length = 0;
@@ -38,6 +53,7 @@ int main(void)
 {
     RUN(positions_count_from_1);
     RUN(names_are_escaped);
+    RUN(a_name_makes_no_comment_and_no_empty_field);
     RUN(the_first_line_has_the_version);
     return check_done();
 }

@@ -14,6 +14,8 @@ printf 'abc\n\nb\n' >gap
 ran sigrep-text -k 0 -f gap text
 : >empty
 ran sigrep-text -k 0 -f empty text
+printf '\357\273\277' >mark
+ran sigrep-text -k 0 -f mark text
 ran sigrep-text -k 0 -f absent text
 ran sigrep-text -k 0 --alphabet dna ACGX text
 ran sigrep-text -k 0 --alphabet dna 'AC GT' text
