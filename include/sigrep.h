@@ -189,7 +189,7 @@ typedef struct {
     /* Non-zero: sigrep_get_path works. Then the search keeps the frames of all matches that are not
      * called back yet: twice the longest match; with several templates, 11 times the longest. */
     int paths;
-    /* Non-zero: the margin of each match of sounds ("mfcc", "speech") is known. Levels that are not
+    /* Non-zero: the margin of each match of sounds (by "speech", say) is known. Levels that are not
      * given are measured by sigrep_create: some milliseconds a template, and tens for the first. It
      * does so in any case for estimated thresholds, and in a best-of search. */
     int margins;

@@ -15,6 +15,7 @@ import subprocess
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -24,6 +25,8 @@ HEADER = ROOT / "include" / "sigrep.h"
 BUILD = ROOT / "build" / "python"
 SOURCES = ("LICENSE Makefile filter include kernels packaging/sigrep.pc.in "
            "packaging/cuda-architectures").split()
+# Of all that is in the library. Whoever passes it on has to pass on these, too.
+LICENCES = ("LICENSE", "filter/background/LICENSE", "filter/embedding/LICENSE")
 
 if not HEADER.is_file():
     raise SystemExit(f"{HEADER} is missing: build sigrep for Python in sigrep's repository, or from "
@@ -50,6 +53,15 @@ class BuildWithLibrary(build_ext):
         ext.extra_link_args += [*shlex.split(make("print-libs")), "-Wl,--exclude-libs,ALL"]
 
 
+class BuildWithLicences(build_py):
+    def run(self):
+        super().run()
+        for name in LICENCES:
+            to = pathlib.Path(self.build_lib, "sigrep", "licences", name)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, to)
+
+
 class SdistWithSources(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
@@ -65,7 +77,11 @@ class SdistWithSources(sdist):
 setup(
     version=re.search(r'#define SIGREP_VERSION "(.*)"', HEADER.read_text())[1],
     cffi_modules=["build_ffi.py:ffi"],
-    cmdclass={"build_ext": BuildWithLibrary, "sdist": SdistWithSources},
+    cmdclass={
+        "build_ext": BuildWithLibrary,
+        "build_py": BuildWithLicences,
+        "sdist": SdistWithSources,
+    },
     options={
         "build": {"build_base": str(BUILD)},
         "egg_info": {"egg_base": str(BUILD)},

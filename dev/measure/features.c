@@ -67,7 +67,7 @@ static int bench(const char *spec, double rate_hz, const float *block, double se
 
 int main(int argc, char **argv)
 {
-    static const char *const specs[] = {"speech", "mfcc", "logmel"};
+    static const char *const specs[] = {"words", "voices", "speech", "mfcc", "logmel"};
     static const double rates_hz[] = {8000, 16000, 48000};
     static float block[BLOCK];
     const double seconds = argc > 1 ? strtod(argv[1], NULL) : 60;

@@ -20,6 +20,7 @@ typedef struct {
     size_t reach, stride;
     weights_layer layer;
     size_t held; /* rows, at most `reach` between two pushes */
+    size_t room; /* floats of `rows`: those held, and the most that come in one push */
     float *rows; /* those of the step before write behind them */
 } step;
 
@@ -55,7 +56,8 @@ static size_t lay_out(network *self, const weights *w, size_t hop)
             published *= 2;
             s->stride = (published < hop ? published : hop) / grid;
         }
-        floats += (s->reach + NETWORK_MOST / grid + 1) * row_floats(s);
+        s->room = (s->reach + NETWORK_MOST / grid) * row_floats(s);
+        floats += s->room;
         grid *= s->stride;
         if (is_pool(kind))
             bands /= 2;
@@ -76,12 +78,9 @@ network *network_create(const weights *w, size_t hop, const convolver *how)
         return NULL;
     }
     float *next = self->memory;
-    size_t grid = 1;
     for (size_t i = 0; i < STEPS; i++) {
-        step *s = &self->steps[i];
-        s->rows = next;
-        next += (s->reach + NETWORK_MOST / grid + 1) * row_floats(s);
-        grid *= s->stride;
+        self->steps[i].rows = next;
+        next += self->steps[i].room;
     }
     return self;
 }

@@ -12,8 +12,8 @@
  *     F T F T 96   pool 1x2    F T F T 96   pool 2x2    T 96
  *
  * F convolves three bands, with zeros beyond either end, T three rows, and a pool takes maxima
- * (time x bands). Numbers are of outputs. Of the first layer's sums max(x, 0) plus a shift is taken
- * first. The published network advances by 8 rows, as its pools in time do. Here rows are kept at
+ * (time x bands). Numbers are of outputs. The first layer begins with max(x, 0) of its sums, plus a
+ * shift. The published network advances by 8 rows, as its pools in time do. Here rows are kept at
  * the finer of a pool's stride and the hop, and later layers look further apart instead (dilation).
  * So each output is what the published network makes of the same field.
  *

@@ -168,7 +168,7 @@ static sigrep_status create(spectrum **made, const char *stage, frame_shape in, 
         self->window = (size_t)window;
         self->hop = (size_t)round(HOP_S * in.rate_hz);
         self->lead = (self->window - self->hop) / 2;
-        /* The network's N is 512 of 400: then points lie as far apart at most rates. */
+        /* As N = 512 for the network's w = 400: points lie equally far apart at most rates. */
         self->fft = fft_length(is_hann ? (self->window * 32 + 24) / 25 : self->window);
         /* One more than the points up to top_hz, in case rounding lost one. */
         self->n_bins = 2 + (size_t)(top_hz / in.rate_hz * (double)self->fft);

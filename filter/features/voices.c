@@ -9,7 +9,7 @@
  *     out_t = (e_t - mean) / its Euclidean length;  zeros if that is 0
  *
  * e is float32, the rest in double by rising index, rounded to float32. The mean is e's over
- * foreign speech; it is the same in all frames, so without it words differ less.
+ * foreign speech. All frames have it in common: words differ more once it is subtracted.
  *
  * spectrum.h defines which samples a row owns. Look-ahead: 20 rows more than there, 207.5 ms in
  * all. Memory: 775 ms and one sample.

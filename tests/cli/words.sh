@@ -23,6 +23,7 @@ done
 search -b 9 "seven=$seven" - <joined.raw | cmp - whole
 echo "- parts give what the whole gives"
 search -t 11 "seven=$seven" joined.raw >all
+wc -l <all
 {
     search -t 11 --range 0-1.2 "seven=$seven" joined.raw
     search -t 11 --range 1.2-2.336375 "seven=$seven" joined.raw
@@ -48,3 +49,14 @@ awk 'BEGIN { for (t = 0; t < 16000; t++) print t == 8000 ? "nan" : t % 80 / 80 }
 ran sigrep -q -d cpu -p words -r 8000 -t 0.5 "seven=$seven" gap.txt 2>&1
 echo "- a low rate"
 ran sigrep -d cpu -p voices -f s16 -r 4000 -t 0.1 -q low=joined.raw@0.5-1.5 joined.raw 2>&1
+for rate in 7599 7600; do
+    ran sigrep -d cpu -p words -f s16 -r $rate -t 0.1 -q low=joined.raw@0.5-1.5 joined.raw 2>&1
+done
+{
+    head -c 24 "$seven"
+    u32 4000
+    u32 8000
+    tail -c +33 "$seven"
+} >low.wav
+cp "$seven" seven.wav
+ran sigrep -d cpu -p voices -t 0.1 -q low.wav seven.wav 2>&1

@@ -9,8 +9,8 @@
 /* `mfcc` looks at frequencies up to 6500 Hz: this rate holds them all. */
 static const double MFCC_RATE_HZ = 13000;
 
-/* The speech embedding looks at frequencies up to 3800 Hz. */
-static const double EMBEDDING_RATE_HZ = 8000;
+/* The speech embedding looks at frequencies up to 3800 Hz: this rate holds them all. */
+static const double EMBEDDING_RATE_HZ = 7600;
 
 static bool has_embedding(const template_set *set)
 {
@@ -34,15 +34,24 @@ double search_common_rate(const search_subject *s)
     return is_default && lacks_bands(s) ? s->rate_hz : s->set->rate_hz;
 }
 
+/* Input and templates are compared at the templates' rate, so the lower rate of both counts. */
+static void warn_of_low_embedding(const search_subject *s)
+{
+    const template_set *set = s->set;
+    const bool by_templates = set->rate_known && set->rate_hz < s->rate_hz;
+    const double rate_hz = by_templates ? set->rate_hz : s->rate_hz;
+    if (!has_embedding(set) || rate_hz >= EMBEDDING_RATE_HZ) return;
+    report_of(
+        s->name,
+        "warning: %s%.9g Hz hold nothing above %.9g Hz, but %s looks up to 3800 Hz: words are "
+        "found badly; use recordings of 8000 Hz or more",
+        by_templates ? "templates of " : "", rate_hz, rate_hz / 2, set->front_end);
+}
+
 void search_warn_of_low_rate(const search_subject *s)
 {
     const double rate_hz = s->rate_hz, wanted_hz = s->set->rate_hz;
-    if (has_embedding(s->set) && rate_hz < EMBEDDING_RATE_HZ)
-        report_of(
-            s->name,
-            "warning: %.9g Hz hold nothing above %.9g Hz, but %s looks up to 3800 Hz: words are "
-            "found badly; use recordings of 8000 Hz or more",
-            rate_hz, rate_hz / 2, s->set->front_end);
+    warn_of_low_embedding(s);
     if (!lacks_bands(s)) return;
     if (search_common_rate(s) == rate_hz)
         report_of(s->name,

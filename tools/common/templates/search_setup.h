@@ -36,7 +36,7 @@ sigrep *search_open(sigrep_config *config, const search_subject *s, spool *store
 /* The rate at which the input is compared; 0: its own. */
 double search_common_rate(const search_subject *s);
 
-/* Warn of an input that lacks frequencies at which its templates are compared. */
+/* Warn of an input, or templates, that lack frequencies at which they are compared. */
 void search_warn_of_low_rate(const search_subject *s);
 
 /* Does `resample` of the front end ask for more samples than this input of unknown rate has?
