@@ -30,7 +30,7 @@ static const char *read_letters(const char *path, input_values *to)
 {
     static letters l; /* large */
     const char *wrong = NULL;
-    if (!letters_open(&l, path, -1, false, false)) return l.error;
+    if (!letters_open(&l, path, -1, (letters_options){.fasta = false})) return l.error;
     letters_event event = LETTERS_SOME;
     while (!wrong && event != LETTERS_END) {
         size_t n = 0;
