@@ -73,7 +73,7 @@ static sigrep_status words_create(void **stage, const char *argument, frame_shap
                                   frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     frame_timing of_speech;
-    frame_shape shape;
+    frame_shape shape = {0};
     words_stage *self = calloc(1, sizeof *self);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "words: out of memory");
     self->channels = in.dim;

@@ -95,7 +95,7 @@ bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, si
 {
     letter_matches matches = {0};
     byte_set different = {0}; /* letters of a text that match different letters of the pattern */
-    uint64_t *bits[256];
+    uint64_t *bits[256] = {0};
     unsigned first[256];
     size_t n_different = 0;
     find_matches(&matches, x, m, same);
