@@ -1,4 +1,8 @@
 # words and voices: another voice, bundles, threads, parts, states, silence, clipping, gaps, low rates.
+if [ "${SAN-}" = thread ]; then
+    echo "SKIP it takes minutes under ThreadSanitizer"
+    exit 77
+fi
 digits=$SRC/tests/data/digits
 . "$SRC/tests/cli/signals"
 join() {
