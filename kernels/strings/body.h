@@ -145,15 +145,12 @@ WORDS_INLINE void next_rows(const string_sweep *s, size_t g, size_t n, row_lette
     const vw one = vw_all(1), last = vw_all((uint64_t)1 << 63);
     vw rise = row->up, fall = row->down, up = edge->up, down = edge->down;
     for (size_t i = 0; i < rows; i++) {
-        const vw x = vw_or3(vw_load(s->matches[kinds[i]].of), fall, down & one);
-        const vw level = vw_xor_or((x & rise) + rise, rise, x);
-        const vw ups = vw_or_nor(fall, rise, level), downs = rise & level;
-        const vw ups_before = (ups + ups) | (up & one),
-                 downs_before = (downs + downs) | (down & one);
-        rise = vw_or_nor(downs_before, level, ups_before);
-        fall = ups_before & level;
-        up = (up >> 1) | ((ups << (STRING_BLOCK - n)) & last);
-        down = (down >> 1) | ((downs << (STRING_BLOCK - n)) & last);
+        const vw_step_words now =
+            vw_step(vw_load(s->matches[kinds[i]].of), rise, fall, up & one, down & one);
+        rise = now.rise;
+        fall = now.fall;
+        up = (up >> 1) | ((now.ups << (STRING_BLOCK - n)) & last);
+        down = (down >> 1) | ((now.downs << (STRING_BLOCK - n)) & last);
     }
     const uint64_t in_block = ~(uint64_t)0 >> (STRING_BLOCK - n);
     *row = (row_letters){rise & in_block, fall & in_block};

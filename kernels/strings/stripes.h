@@ -39,15 +39,11 @@ WORDS_INLINE void sweep_tiles(const stripe_letters *letters, const size_t w[LANE
         uint64_t same[LANES];
         UNROLL
         for (size_t q = 0; q < LANES; q++) same[q] = letters->of[t][q][w[q]];
-        const vw x = vw_or3(vw_load(same), fall, down & one);
-        const vw level = vw_xor_or((x & rise) + rise, rise, x);
-        const vw ups = vw_or_nor(fall, rise, level), downs = rise & level;
-        const vw ups_before = (ups + ups) | (up & one),
-                 downs_before = (downs + downs) | (down & one);
-        rise = vw_or_nor(downs_before, level, ups_before);
-        fall = ups_before & level;
-        up = (up >> 1) | (ups & last);
-        down = (down >> 1) | (downs & last);
+        const vw_step_words now = vw_step(vw_load(same), rise, fall, up & one, down & one);
+        rise = now.rise;
+        fall = now.fall;
+        up = (up >> 1) | (now.ups & last);
+        down = (down >> 1) | (now.downs & last);
     }
     *at = (lane_tiles){{rise, fall}, {up, down}};
 }

@@ -1,5 +1,7 @@
 #include "kernels/strings/tiles.h"
 
+#include "kernels/strings/step.h"
+
 string_edge string_first_edge(const string_pattern *p, size_t w)
 {
     const uint64_t rows = w == 0 ? ~(uint64_t)0 << string_padding(p) : ~(uint64_t)0;
@@ -12,17 +14,14 @@ void string_tile_sweep(const string_pattern *p, size_t w, const unsigned char *l
     string_edge rows = edges->left, bottom = {0};
     for (size_t t = 0; t < n; t++) {
         const uint64_t up = edges->top.up >> t & 1, down = edges->top.down >> t & 1;
-        const uint64_t x = p->bits[letters[t]][w] | rows.down | down;
-        const uint64_t level = (((x & rows.up) + rows.up) ^ rows.up) | x;
-        const uint64_t ups = rows.down | ~(rows.up | level), downs = rows.up & level;
-        const uint64_t ups_before = ups << 1 | up, downs_before = downs << 1 | down;
-        rows =
-            (string_edge){.up = downs_before | ~(level | ups_before), .down = ups_before & level};
-        bottom.up |= ups >> 63 << t;
-        bottom.down |= downs >> 63 << t;
+        const string_step_words now =
+            string_step(p->bits[letters[t]][w], rows.up, rows.down, up, down);
+        rows = (string_edge){.up = now.rise, .down = now.fall};
+        bottom.up |= now.ups >> 63 << t;
+        bottom.down |= now.downs >> 63 << t;
         if (!cells) continue;
-        cells->level[t] = level;
-        cells->rising[t] = ups;
+        cells->level[t] = now.level;
+        cells->rising[t] = now.ups;
     }
     *edges = (string_tile){.left = rows, .top = bottom};
 }

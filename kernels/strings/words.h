@@ -65,6 +65,24 @@ WORDS_INLINE vw vw_or_nor(vw a, vw b, vw c)
     return VW_BITS(0xf1, a, b, c, a | ~(b | c));
 }
 
+/* string_step (step.h) in each lane. */
+typedef struct {
+    vw rise, fall, level, ups, downs;
+} vw_step_words;
+
+WORDS_INLINE vw_step_words vw_step(vw same, vw rise, vw fall, vw up, vw down)
+{
+    const vw x = vw_or3(same, fall, down);
+    const vw level = vw_xor_or((x & rise) + rise, rise, x);
+    const vw ups = vw_or_nor(fall, rise, level), downs = rise & level;
+    const vw ups_before = (ups + ups) | up, downs_before = (downs + downs) | down;
+    return (vw_step_words){.rise = vw_or_nor(downs_before, level, ups_before),
+                           .fall = ups_before & level,
+                           .level = level,
+                           .ups = ups,
+                           .downs = downs};
+}
+
 WORDS_INLINE bool vw_any(vw a)
 {
 #if defined(__AVX512F__)
