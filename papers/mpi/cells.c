@@ -57,39 +57,40 @@ static inline uint32_t signals_distance(float cell)
 #define NAME(f) signals_##f
 #include "papers/mpi/cells_body.h"
 
-/* ---- Strings ---- */
+/* ---- Strings: signed, since SSE2 compares those alone ---- */
 
-static inline uint32_t strings_origin(void)
+static inline int32_t strings_origin(void)
 {
     return 0;
 }
 
-static inline uint32_t strings_side(uint32_t up)
+static inline int32_t strings_side(int32_t up)
 {
     return up;
 }
 
-static inline uint32_t strings_top(const problem *p, uint32_t left)
+static inline int32_t strings_top(const problem *p, int32_t left)
 {
     (void)p;
     return left + 1;
 }
 
-static inline uint32_t strings_cell(const problem *p, size_t j, uint32_t corner, uint32_t up,
-                                    uint32_t left, uint8_t x, uint8_t y)
+static inline int32_t strings_cell(const problem *p, size_t j, int32_t corner, int32_t up,
+                                   int32_t left, uint8_t x, uint8_t y)
 {
     (void)p;
     (void)j;
-    return LESS(LESS(left, up) + 1, corner + (x != y));
+    const int32_t edited = LESS(left, up) + 1, replaced = corner + (x != y);
+    return LESS(edited, replaced);
 }
 
-static inline uint32_t strings_distance(uint32_t cell)
+static inline uint32_t strings_distance(int32_t cell)
 {
-    return cell;
+    return (uint32_t)cell;
 }
 
 #define VALUE uint8_t
-#define CELL uint32_t
+#define CELL int32_t
 #define NAME(f) strings_##f
 #include "papers/mpi/cells_body.h"
 

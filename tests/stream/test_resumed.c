@@ -205,11 +205,11 @@ static sigrep *begin(const problem *p, uint64_t *random, collection *out)
     config.kernel = "scalar";
     if (random) {
         do config.kernel = sigrep_kernel_name(check_below(random, n_kernels), &usable);
-        while (!usable || strcmp(config.kernel, "cuda") == 0);
+        while (!usable);
         config.chunk = chunks[check_below(random, sizeof chunks / sizeof *chunks)];
         config.threads = check_below(random, 100) ? 1 : 3;
     }
-    config.device = "cpu";
+    config.device = strcmp(config.kernel, "cuda") == 0 ? "cuda" : "cpu";
     config.user = out;
     if (sigrep_create(&search, &config, &error)) return NULL;
     if (config.paths) out->search = search;
