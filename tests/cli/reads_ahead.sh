@@ -18,6 +18,11 @@ same -f s16 -t 0.025 t.s16 cut.s16
 same -f s16 -t 0.025 t.s16 whole.s16 cut.s16 nosuch whole.s16
 same -f s16 -t 0.025 --duration 150000 t.s16 whole.s16
 same -f s16 -b 5 t.s16 cut.s16
+# The best of a packed file.
+for pack in gzip zstd; do
+    $pack -qc whole.s16 >packed
+    same -f s16 -b 5 t.s16 packed
+done
 # Text with values that are no numbers.
 printf '1\n5\n2\n' >x.txt
 awk 'BEGIN { for (i = 0; i < 150000; i++) print i % 70000 == 5 ? "bad" : i % 9000 == 1 ? 1 : i % 9000 == 2 ? 5 : i % 9000 == 3 ? 2 : 0 }' >y.txt
