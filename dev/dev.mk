@@ -40,8 +40,13 @@ $(firstword $(papers_goals)):
 $(wordlist 2,4,$(papers_goals)): $(firstword $(papers_goals))
 endif
 
-# ThreadSanitizer gets what starts threads: these suites, which leave out all else then, and the test
-# programs that tests/support/threaded names.
+# Sanitizers leave out the commands of pages: those of other suites have their options.
+ifneq ($(SAN),)
+SUITES := $(filter-out tests/readme tests/guide/%,$(SUITES))
+endif
+
+# ThreadSanitizer gets what starts threads: these suites, which leave out all else then, and the
+# test programs that tests/support/threaded names.
 ifneq ($(filter thread,$(SAN)),)
 SUITES := $(addprefix tests/,live/run checksums/run cli/run)
 endif
