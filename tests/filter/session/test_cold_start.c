@@ -213,7 +213,7 @@ static size_t check_shardings(const char *name, size_t cases, maker *make)
 
 static void shards_together_find_what_the_whole_has(void)
 {
-    CHECK(check_shardings("shards", check_cases(160), make_problem) > 0);
+    CHECK(check_shardings("shards", check_cases(400), make_problem) > 0);
 }
 
 static void shards_of_sounds_do_so_too(void)
