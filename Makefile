@@ -54,6 +54,9 @@ PROGRAM_SRC := $(call find,io $(PROGRAMS:%=tools/%) tools/common,*.c)
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
 # A test is a file test_*.c with a main; tests/support is linked into all. The tree mirrors ours.
 TEST_SRC := $(call find,tests,test_*.c)
+ifneq ($(filter thread,$(SAN)),)
+TEST_SRC := $(shell tests/support/threaded $(TEST_SRC))
+endif
 TEST_HELP_SRC := $(wildcard tests/support/*.c)
 MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 
@@ -301,7 +304,7 @@ SUITES := $(filter-out tests/run tests/torture/%,$(sort $(shell find tests -maxd
             $(shell find tests -mindepth 2 -name run) tests/guide/live))
 
 check-run: program tests examples $(if $(SAN),,library)
-	@$(TEST_ENV) tests/run $(SUITES) $(or $(TESTS_RUN),$(TESTS))
+	@$(TEST_ENV) tests/run $(SUITES) $(TESTS)
 
 # `make test_ring` builds and runs that one.
 $(foreach t,$(TESTS),$(eval .PHONY: $(notdir $t))$(eval $(notdir $t): $t program ; \

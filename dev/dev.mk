@@ -19,7 +19,7 @@ $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 $(FUZZERS) $(REPLAYS):
 	$(link)
 
-tests: $(REPLAYS)
+tests: $(if $(filter thread,$(SAN)),,$(REPLAYS))
 
 # tests/tables/run reads tables by it.
 $B/tests/tables/dump: %: %.o $B/inner.a
@@ -40,17 +40,15 @@ $(firstword $(papers_goals)):
 $(wordlist 2,4,$(papers_goals)): $(firstword $(papers_goals))
 endif
 
-# ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the
-# test programs but for these. They start none, and take seconds to minutes.
-THREADED := $(addprefix tests/,live/run checksums/run cli/run users/run)
-THREADLESS := test_auto_threshold test_auto_threshold_estimates test_background test_best \
-              test_best_taken test_calibration test_failing_bundle test_kernels_long \
-              test_match_path test_plan test_publish test_resample test_search test_searches_far \
-              test_session_rates test_session_stopping test_spectrum test_template \
-              test_trace_kernels
+# Sanitizers leave out the commands of pages: those of other suites have their options.
+ifneq ($(SAN),)
+SUITES := $(filter-out tests/readme tests/guide/%,$(SUITES))
+endif
+
+# ThreadSanitizer gets what starts threads: these suites, which leave out all else then, and the
+# test programs that tests/support/threaded names.
 ifneq ($(filter thread,$(SAN)),)
-SUITES := $(THREADED)
-TESTS_RUN := $(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS))
+SUITES := $(addprefix tests/,live/run checksums/run cli/run)
 endif
 
 check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
@@ -110,7 +108,7 @@ ubsan: ## all tests under UndefinedBehaviorSanitizer alone
 	@packaging/deps build check
 	@$(MAKE) check-run SAN=undefined
 
-tsan: ## all tests under ThreadSanitizer
+tsan: ## the tests that start threads, under ThreadSanitizer
 	@packaging/deps build check
 	@$(MAKE) check-run SAN=thread
 

@@ -1,4 +1,5 @@
-/* Whole runs of sigrep: each allocation of the program and of the library under it fails once. */
+/* Whole runs of sigrep, with its threads: each allocation of the program and of the library under
+ * it fails once. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

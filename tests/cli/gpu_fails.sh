@@ -2,12 +2,12 @@
 # CPU takes over, which is reported once, and no match is lost.
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 ecg=$SRC/examples/ecg/100.dat
-dd if="$ecg" of=t.s16 bs=2 skip=100000 count=512 2>/dev/null
+dd if="$ecg" of=t.s16 bs=2 skip=100000 count=128 2>/dev/null
 search() {
-    sigrep-fake-gpu -T samples -f s16 -t 0.046 --chunk 40000 "$@" t.s16 - <y.s16
+    sigrep-fake-gpu -T samples -f s16 -t 0.046 --chunk 20000 "$@" t.s16 - <y.s16
     echo "exit $?"
 }
-head -c 400000 "$ecg" >y.s16
+head -c 200000 "$ecg" >y.s16
 export FAKE_CUDA='2'
 search -d cpu >want
 echo "$(wc -l <want) lines"
@@ -24,7 +24,7 @@ echo '-- too little memory' >&2
 FAKE_CUDA='2 cudaMalloc 0' search -d cuda
 echo '-- the same under auto' >&2
 pipe() {
-    cat y.s16 | sigrep-fake-gpu -T samples -f s16 -t 0.046 --chunk 40000 "$@" t.s16 -
+    cat y.s16 | sigrep-fake-gpu -T samples -f s16 -t 0.046 --chunk 20000 "$@" t.s16 -
     echo "exit $?"
 }
 FAKE_CUDA='1 launch 12' pipe | cmp - want

@@ -3,7 +3,7 @@
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=1
 ecg=$SRC/examples/ecg/100.dat
-dd if="$ecg" of=t.s16 bs=2 skip=100000 count=32 2>/dev/null
+dd if="$ecg" of=t.s16 bs=2 skip=100000 count=16 2>/dev/null
 head -c 400001 "$ecg" >cut.s16
 head -c 400000 "$ecg" >whole.s16
 same() {
@@ -34,5 +34,5 @@ same -t 0.1 x.txt y.txt
 head -c 16 /dev/zero >x.f32
 same -f f32 -t 0.1 -c x.f32 y.f32
 { printf 'RIFF\044\102\017\0WAVEfmt \020\0\0\0\001\0\001\0\200\076\0\0\0\175\0\0\002\0\020\0data\0\102\017\0'; cat whole.s16; } >cut.wav
-{ head -c 36 cut.wav; printf 'data\100\0\0\0'; cat t.s16; } >t.wav
+{ head -c 36 cut.wav; printf 'data\040\0\0\0'; cat t.s16; } >t.wav
 same -p raw -t 0.02 t.wav cut.wav

@@ -15,12 +15,13 @@ printf 'RIFF\044\0\0\0WAVEfmt ' >cut.wav
 for _ in 1 2 3 4 5 6 7 8 9 10; do cat s.txt s.txt s.txt s.txt s.txt; done >some.txt
 cat some.txt some.txt some.txt some.txt >long.txt
 label=$(printf '%03000d' 0)
-files='s.txt warns.txt nosuch none.txt long.txt bad.txt s.txt cut.wav empty.txt long.txt none.txt s.txt'
+files='s.txt warns.txt nosuch none.txt some.txt bad.txt s.txt cut.wav empty.txt some.txt none.txt s.txt'
 
+compare -t 0.1 -e "$label=t.txt" -e u.txt s.txt long.txt nosuch long.txt - some.txt
 for options in '' -c -l -L -s '-m 1' '-o csv' '-b 3' -v; do
     threshold='-t 0.1'
     case $options in -b*) threshold= ;; esac
-    compare $options $threshold -e "$label=t.txt" -e u.txt $files - nosuch some.txt
+    compare $options $threshold -e t.txt -e u.txt $files - nosuch some.txt
 done
 compare -t auto t.txt $files
 compare -q -t 0.1 t.txt none.txt none.txt none.txt

@@ -1,7 +1,7 @@
 # Several inputs at once, of several rates, each with its estimated threshold; and a template of a
 # higher rate than some. As tests/cli/several_at_once.sh.
-if [ "${SAN-}" = thread ]; then
-    echo "SKIP it takes minutes under ThreadSanitizer; several_at_once does not"
+if [ "${SAN-}" ]; then
+    echo "SKIP it takes minutes under sanitizers; several_at_once does not"
     exit 77
 fi
 . "$SRC/tests/cli/signals"
@@ -9,7 +9,7 @@ fi
 stream >s.txt
 words=$SRC/examples/words
 mkdir tree
-for n in 1 2 3 4 5 6; do cp "$words/take_$n.flac" tree/; done
+for n in 1 3 4; do cp "$words/take_$n.flac" tree/; done
 slower() { # the samples of a WAV file, at another rate
     head -c 24 "$SRC/examples/audio/manzana.wav"
     u32 "$1"

@@ -206,7 +206,7 @@ static void frames_of_other_sizes(void)
     check_kind(2100, 2, 8192, 8192, NOISE);
 }
 
-/* Templates longer than a block of threads can hold. */
+/* Templates longer than a block of a GPU can hold. */
 static void templates_of_many_thousand_samples(void)
 {
     check_kind(20000, 1, 3000, 2000, NOISE);

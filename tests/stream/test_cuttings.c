@@ -1,7 +1,7 @@
 /* Random cuttings on each kernel, 10^4 in all, of streams full of ties, gaps and repetitions. */
 #include "tests/stream/problems.h"
 
-enum { PROBLEMS = 400, LONG_PROBLEMS = 20, CUTTINGS = 25 };
+enum { PROBLEMS = 160, LONG_PROBLEMS = 8, CUTTINGS = 25 };
 
 enum { BURSTS = 5, KINDS = 7 };
 

@@ -132,7 +132,8 @@ static void levels_are_those_of_the_definition(void)
     uint64_t seed = check_seed("background");
     for (size_t r = 0; r < 4; r++)
         for (size_t s = 0; s < 4; s++)
-            compare(specs[s], 1, rates_hz[r], (size_t[]){2, 16, 3, 32}[(r + s) % 4], &seed);
+            if (s == (r + 1) % 4 || check_share() == 1)
+                compare(specs[s], 1, rates_hz[r], (size_t[]){2, 16, 3, 32}[(r + s) % 4], &seed);
     compare("speech", 1, 16000, 100 + check_below(&seed, 50), &seed);
 }
 
@@ -148,7 +149,8 @@ static void every_kernel_gives_the_same_bits(void)
     uint64_t seed = check_seed("background, kernels");
     background *b = create("speech", 1, 16000);
     literal_background own = literal_background_of("speech", 1, 16000);
-    for (int round = 0; round < 4; round++) {
+    const size_t rounds = check_cases(4);
+    for (size_t round = 0; round < rounds; round++) {
         const size_t m = 2 + check_below(&seed, round ? 150 : 2);
         float *x = shuffled(&own, m, &seed);
         const double expected = level_of(b, x, m, own.dim);
@@ -182,7 +184,8 @@ static void a_piece_of_the_background_has_a_level_like_others(void)
     background_destroy(b);
 }
 
-/* Fewer than two pieces are one: of m frames, or all. A longer template counts as its beginning. */
+/* Fewer than two pieces are one: of m frames, or all. A longer template counts as its beginning.
+ * Under sanitizers so many frames take seconds, so some are left out. */
 static void a_template_as_long_as_the_background(void)
 {
     background *b = create("speech", 1, 8000);
@@ -195,8 +198,9 @@ static void a_template_as_long_as_the_background(void)
     const double whole = level_of(b, x, n, dim);
     CHECK(whole > 0);
     CHECK(level_of(b, x, n + 10, dim) == whole);
-    CHECK((double)(float)level_of(b, x, n / 2 + 1, dim) == literal_level(&own, x, n / 2 + 1));
-    CHECK(level_of(b, own.frames, n, dim) == 0);
+    const double half = level_of(b, x, n / 2 + 1, dim);
+    CHECK(check_share() > 1 || (double)(float)half == literal_level(&own, x, n / 2 + 1));
+    CHECK(check_share() > 1 || level_of(b, own.frames, n, dim) == 0);
     CHECK(level_of(b, own.frames, n / 2 + 1, dim) == 0);
     free(x);
     free(own.frames);

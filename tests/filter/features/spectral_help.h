@@ -155,6 +155,8 @@ static inline void expect_every_sample_owned(const char *spec, double rate_hz)
     const size_t hop = (size_t)timing.hop, lead = (size_t)timing.lead;
     const size_t most = HELP_MAX_VALUES / front_end_shape(chain).dim * hop;
     for (size_t n = 0; n < 2000 && n < most; n += n < 3 * lead + 3 * hop ? 1 : 37) {
+        const bool is_edge = n > lead && (n - lead) % hop <= 1;
+        if (!is_edge && !check_is_due(n)) continue;
         const size_t frames = help_run_wide(chain, 1, x, n, y, NULL);
         CHECK_MSG(frames == (n > lead ? (n - lead + hop - 1) / hop : 0), "%s: %zu of %zu", spec,
                   frames, n);

@@ -13,8 +13,8 @@
 #include "tests/check.h"
 #include "tests/support/literal.h"
 
-enum { LONGEST = 260, STREAM = 3000, MOST_DIM = 3, PROBLEMS = 150, TEMPLATES = 12 };
-enum { LONG_STREAM = 20000, LONG_PROBLEMS = 100 };
+enum { LONGEST = 260, STREAM = 3000, MOST_DIM = 3, PROBLEMS = 60, TEMPLATES = 12 };
+enum { LONG_STREAM = 20000, LONG_PROBLEMS = 40 };
 
 static const size_t lengths[] = {2,  3,  5,  16,  31,  32,  33,  63,
                                  64, 65, 90, 100, 128, 129, 200, LONGEST};

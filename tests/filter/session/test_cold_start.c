@@ -218,7 +218,7 @@ static void shards_together_find_what_the_whole_has(void)
 
 static void shards_of_sounds_do_so_too(void)
 {
-    check_shardings("sounds", check_cases(30), make_sound);
+    check_shardings("sounds", check_cases(12), make_sound);
 }
 
 static const float hill[] = {0, 1, 3, 1, 0},

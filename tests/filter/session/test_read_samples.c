@@ -110,7 +110,7 @@ static result search_with(manner how)
                                       .samples = x,
                                       .length = M,
                                       .threshold =
-                                          (how.front_end ? 20 : 0.05) * (double)how.channels};
+                                          (how.front_end ? 10 : 0.05) * (double)how.channels};
     sigrep_config config;
     sigrep *session;
     collect_begin(&r.got, 1);
