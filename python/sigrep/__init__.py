@@ -10,12 +10,13 @@ half-open. A score is the mean cost per template frame; 0 is a perfect copy (0.1
 """
 from ._bundle import Bundle, Calibration, Label, Take, calibrate, train
 from ._core import Error, Match, Template
-from ._search import Options, Search, best, live, path, scores, search, to_pandas
+from ._distance import distance_matrix
+from ._search import Options, Search, best, live, match, path, scores, search, to_pandas
 from ._core import text_of as _text_of
 from ._sigrep import lib as _lib
 
 __version__ = _text_of(_lib.sigrep_version())
 
 __all__ = ["Bundle", "Calibration", "Error", "Label", "Match", "Options", "Search", "Take",
-           "Template", "best", "calibrate", "live", "path", "scores", "search", "to_pandas",
-           "train"]
+           "Template", "best", "calibrate", "distance_matrix", "live", "match", "path", "scores",
+           "search", "to_pandas", "train"]

@@ -1,0 +1,140 @@
+"""_distance.py - dynamic time warping of whole series, between all pairs of them.
+
+It is one search. A mark stands before each series: a value far from all samples.
+
+    templates   M x x x x        stream   M y y y M z z z z z M ...     the series, one after another
+                M w w w          scores         ^           ^           of each series' last sample
+
+A search lets a path begin at any sample. But here a path pays for each pair of a mark and a sample
+more than two whole series can cost. So the cheapest path that ends at the last y begins at the mark
+before the first one: its cost is that of both series from end to end.
+"""
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Optional, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import channels_of, columns_of, samples_of, several_of, warn_of_merged
+from ._search import Progress, Search
+
+MARK = np.float32(2.0**100)
+BLOCK_ROWS = 8192  # samples of the templates of one search, about
+LEAST_BLOCK = 8  # templates; a search of fewer copies the stream too often
+
+Series = Union[np.ndarray, Sequence[ArrayLike]]
+
+
+def distance_matrix(series: Series, others: Optional[Series] = None, *,
+                    threads: Optional[int] = None, device: str = "auto",
+                    progress: Optional[Progress] = None) -> np.ndarray:
+    """The cost of dynamic time warping between all pairs of whole series.
+
+    series: a list of arrays of shape (n,) or (n, channels), or an array of such rows. Lengths may
+        differ. All values are finite.
+    others: the same; None: the series themselves.
+    threads: of the CPU, which work without Python's lock (GIL); None: as many as there are.
+    device: "auto", "cpu", "cuda", "cuda:N" or "cuda:all" (each search takes the next GPU).
+    progress: gets the work as a list and passes it on, such as `tqdm.tqdm`.
+
+    Returns float32, shape (series, others): the lowest sum of |x - y| along a path from both first
+    samples to both last ones, with no window. Without others it is symmetric, with a diagonal of 0.
+    The sums are made in float32. No digit depends on threads or device.
+
+        >>> distances = sigrep.distance_matrix([walk_1, walk_2, walk_3])
+    """
+    rows = _listed(series, "series", 0)
+    columns = rows if others is None else _listed(others, "others", channels_of(rows[0]))
+    _check_size(rows + columns)
+    ends = np.cumsum([len(one) + 1 for one in columns]) - 1
+    stream = _marked(columns)
+    result = np.empty((len(rows), len(columns)), np.float32)
+    stop = threading.Event()
+
+    def fill(begin: int, end: int) -> None:
+        """The distances of series [begin, end): without others, only to those that follow."""
+        first = begin if others is None else 0
+        at = ends[first] - len(columns[first])
+        part = stream[at:]
+        lasts = _Lasts(ends[first:] - at)
+        search = Search([_marked([one]) for one in rows[begin:end]], threshold=0, device=device,
+                        _on_scores=lasts, _expected=len(part))
+        for piece in search._pieces(part):
+            if stop.is_set():
+                return
+            search.push(piece)
+        search.finish()
+        lengths = np.array([len(one) + 1.0 for one in rows[begin:end]])  # scores are means
+        result[begin:end, first:] = (np.concatenate(lasts.scores) * lengths).T
+
+    size = max(LEAST_BLOCK, BLOCK_ROWS // max(map(len, rows)))
+    pool = ThreadPoolExecutor(threads or len(os.sched_getaffinity(0)))
+    try:
+        work = [pool.submit(fill, begin, min(begin + size, len(rows)))
+                for begin in range(0, len(rows), size)]
+        for one in progress(work) if progress else work:
+            one.result()
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+    if others is None:
+        below = np.tril_indices(len(rows), -1)
+        result[below] = result.T[below]
+        np.fill_diagonal(result, 0)
+    return result
+
+
+class _Lasts:
+    """Gathers the scores of some frames: an `on_scores`."""
+
+    def __init__(self, frames: np.ndarray):
+        self.frames = frames  # ascending
+        self.taken = 0
+        self.scores: list[np.ndarray] = []
+
+    def __call__(self, scores: np.ndarray) -> None:
+        begin, end = np.searchsorted(self.frames, [self.taken, self.taken + len(scores)])
+        self.scores.append(scores[self.frames[begin:end] - self.taken])
+        self.taken += len(scores)
+
+
+def _marked(several: list[np.ndarray]) -> np.ndarray:
+    """Series one after the other, each behind a mark."""
+    mark = np.full((1, *several[0].shape[1:]), MARK)
+    return np.concatenate([part for one in several for part in (mark, one)])
+
+
+def _listed(given: Series, name: str, channels: int) -> list[np.ndarray]:
+    """Series as a list of float32. channels: how many they must have; 0: as the first one."""
+    if columns_of(given) is not None:
+        raise TypeError(f"{name}: a DataFrame is one signal here; give a list of its columns")
+    several = list(given) if isinstance(given, np.ndarray) else several_of(given, name)
+    listed: list[np.ndarray] = []
+    for i, one in enumerate(several):
+        label = f"{name}[{i}]"
+        samples = samples_of(one, label, channels, is_copied=True)
+        if not len(samples):
+            raise ValueError(f"{label}: no sample")
+        if not np.isfinite(samples).all():
+            raise ValueError(f"{label}: not all samples are finite; a whole series has no gaps")
+        if samples.dtype == np.float64:
+            warn_of_merged(samples, label, "subtract an offset from all series")
+        listed.append(samples.astype(np.float32))
+        channels = channels_of(samples)
+    if not listed:
+        raise ValueError(f"{name}: empty")
+    return listed
+
+
+def _check_size(all_series: list[np.ndarray]) -> None:
+    """Is a mark farther from all samples than two whole series can be from each other?"""
+    largest = max(float(np.abs(one).max()) for one in all_series)
+    longest = max(one.size for one in all_series)
+    if not 8 * longest * largest < MARK:
+        raise ValueError(f"series: a value of {largest:g} is too large for {longest} values a "
+                         "series; divide all series")
