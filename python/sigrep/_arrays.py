@@ -4,11 +4,15 @@
 """
 from __future__ import annotations
 
-from typing import Any, Optional
+from collections.abc import Sequence
+from typing import Any, Optional, Union
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._core import Template, warn
+
+Series = Union[np.ndarray, Sequence[ArrayLike]]  # several series, of different lengths perhaps
 
 REAL = "fiub"  # kinds of numbers
 TOO_LARGE = float(2**128 - 2**103)  # the least value that float32 rounds to infinity
@@ -146,6 +150,17 @@ def several_of(value: Any, name: str) -> list[Any]:
             raise TypeError(f"{name}: {len(value)} lists of {n} numbers are signals, or samples of "
                             f"{n} channels? Give signals as arrays, or all samples as one array")
     return list(value)
+
+
+def series_of(given: Series, name: str) -> list[Any]:
+    """The series of a list of them, or the rows of an array; the one series as a list of one.
+    TypeError, ValueError."""
+    if columns_of(given) is not None:
+        raise TypeError(f"{name}: a DataFrame is one signal here; give a list of its columns")
+    several = list(given)
+    if not several:
+        raise ValueError(f"{name}: empty")
+    return several if any(map(_is_signal, several)) else [given]
 
 
 def _is_signal(value: Any) -> bool:

@@ -13,21 +13,17 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Optional, Union
+from typing import Optional
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ._arrays import channels_of, columns_of, samples_of, several_of, warn_of_merged
+from ._arrays import Series, channels_of, samples_of, series_of, warn_of_merged
 from ._search import Progress, Search
 
 MARK = np.float32(2.0**100)
 BLOCK_ROWS = 8192  # samples of the templates of one search, about
 LEAST_BLOCK = 8  # templates; a search of fewer copies the stream too often
-
-Series = Union[np.ndarray, Sequence[ArrayLike]]
 
 
 def distance_matrix(series: Series, others: Optional[Series] = None, *,
@@ -111,11 +107,8 @@ def _marked(several: list[np.ndarray]) -> np.ndarray:
 
 def _listed(given: Series, name: str, channels: int) -> list[np.ndarray]:
     """Series as a list of float32. channels: how many they must have; 0: as the first one."""
-    if columns_of(given) is not None:
-        raise TypeError(f"{name}: a DataFrame is one signal here; give a list of its columns")
-    several = list(given) if isinstance(given, np.ndarray) else several_of(given, name)
     listed: list[np.ndarray] = []
-    for i, one in enumerate(several):
+    for i, one in enumerate(series_of(given, name)):
         label = f"{name}[{i}]"
         samples = samples_of(one, label, channels, is_copied=True)
         if not len(samples):
@@ -126,8 +119,6 @@ def _listed(given: Series, name: str, channels: int) -> list[np.ndarray]:
             warn_of_merged(samples, label, "subtract an offset from all series")
         listed.append(samples.astype(np.float32))
         channels = channels_of(samples)
-    if not listed:
-        raise ValueError(f"{name}: empty")
     return listed
 
 

@@ -159,3 +159,39 @@ def test_the_package_is_typed():
          "--cache-dir=/dev/null", "-p", "sigrep"],
         cwd=ROOT / "python", capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_users_of_these_calls_are_typed(tmp_path):
+    user = tmp_path / "user.py"
+    user.write_text("""
+import pathlib
+
+import numpy as np
+import sigrep
+
+
+def show(pieces: list[object]) -> list[object]:
+    return pieces
+
+
+x = np.zeros(9, np.float32)
+start: int = sigrep.match(x, x, front_end="diff", progress=show).start
+d: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]" = sigrep.distance_matrix([x, x], threads=2)
+labels = sigrep.Classifier(front_end="diff").fit([x, x], ["a", "b"]).predict([x])
+bundle = sigrep.Bundle.load(pathlib.Path("a.sigrep"))
+bundle.save(pathlib.Path("b.sigrep"))
+table = sigrep.to_pandas(sigrep.search(x, bundle), index=range(9))
+sigrep.match(x, x, frontend="diff")  # E: Unexpected keyword
+""")
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir=/dev/null", user],
+                          cwd=tmp_path, capture_output=True, text=True)
+    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
+    assert len(errors) == 1 and 'keyword argument "frontend"' in errors[0], done.stdout
+
+
+def test_stubs_are_those_of_the_package(tmp_path):
+    options = tmp_path / "mypy.ini"
+    options.write_text("[mypy]\nignore_missing_imports = True\n")
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", options, "sigrep"], cwd=ROOT / "tests",
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
