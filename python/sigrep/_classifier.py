@@ -1,6 +1,7 @@
 """_classifier.py - a search as an estimator of scikit-learn, which need not be there."""
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, Optional
 
 import numpy as np
@@ -105,11 +106,11 @@ class Classifier:
 
     def __sklearn_tags__(self) -> Any:
         """Asked by scikit-learn alone, so it is there."""
-        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
-
-        return Tags(estimator_type="classifier", target_tags=TargetTags(required=True),
-                    classifier_tags=ClassifierTags(), transformer_tags=None, regressor_tags=None,
-                    input_tags=InputTags(two_d_array=True, three_d_array=True))
+        utils = import_module("sklearn.utils")
+        return utils.Tags(
+            estimator_type="classifier", target_tags=utils.TargetTags(required=True),
+            classifier_tags=utils.ClassifierTags(), transformer_tags=None, regressor_tags=None,
+            input_tags=utils.InputTags(two_d_array=True, three_d_array=True))
 
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items())

@@ -189,9 +189,7 @@ sigrep.match(x, x, frontend="diff")  # E: Unexpected keyword
     assert len(errors) == 1 and 'keyword argument "frontend"' in errors[0], done.stdout
 
 
-def test_stubs_are_those_of_the_package(tmp_path):
-    options = tmp_path / "mypy.ini"
-    options.write_text("[mypy]\nignore_missing_imports = True\n")
-    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", options, "sigrep"], cwd=ROOT / "tests",
+def test_stubs_are_those_of_the_package():
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "sigrep"], cwd=ROOT / "tests",
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
