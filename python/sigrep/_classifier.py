@@ -30,8 +30,8 @@ class Classifier:
         >>> classifier.predict(recordings)
     """
 
-    classes_: np.ndarray  # the labels, sorted; after fit, as is
-    takes_: list[Any]  # the takes, in their order, and
+    classes_: np.ndarray  # after fit: the labels, sorted
+    takes_: list[Any]  # after fit: the takes, as they were given
 
     def __init__(self, *, front_end: str = "raw", rate: Optional[float] = None,
                  template_rate: float = 0, device: str = "auto", kernel: Optional[str] = None,
@@ -76,8 +76,9 @@ class Classifier:
             raise ValueError("this Classifier is not fitted; call fit(takes, labels) first")
         lowest = _Lowest(len(self.takes_))
         search = self._new_search(self.takes_, lowest)
-        rows = np.empty((len(series_of(X, "X")), len(self.classes_)), np.float32)
-        for i, one in enumerate(series_of(X, "X")):
+        recordings = series_of(X, "X")
+        rows = np.empty((len(recordings), len(self.classes_)), np.float32)
+        for i, one in enumerate(recordings):
             lowest.scores.fill(np.inf)
             search.push(one)
             search.finish()

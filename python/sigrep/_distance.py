@@ -5,15 +5,15 @@ It is one search. A mark stands before each series: a value far from all samples
     templates   M x x x x        stream   M y y y M z z z z z M ...     the series, one after another
                 M w w w          scores         ^           ^           of each series' last sample
 
-A search lets a path begin at any sample. But here a path pays for each pair of a mark and a sample
-more than two whole series can cost. So the cheapest path that ends at the last y begins at the mark
-before the first one: its cost is that of both series from end to end.
+A search lets a path begin at any sample. But a pair of a mark and a sample costs more than any two
+series. So the cheapest path to the last y begins at the mark before the first y, and leaves both
+marks together. Its cost is that of both series from end to end.
 """
 from __future__ import annotations
 
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from typing import Optional
 
 import numpy as np
@@ -23,7 +23,7 @@ from ._search import Progress, Search
 
 MARK = np.float32(2.0**100)
 BLOCK_ROWS = 8192  # samples of the templates of one search, about
-LEAST_BLOCK = 8  # templates; a search of fewer copies the stream too often
+LEAST_BLOCK = 8  # templates of one search: fewer are searched more slowly
 
 
 def distance_matrix(series: Series, others: Optional[Series] = None, *,
@@ -40,33 +40,20 @@ def distance_matrix(series: Series, others: Optional[Series] = None, *,
 
     Returns float32, shape (series, others): the lowest sum of |x - y| along a path from both first
     samples to both last ones, with no window. Without others it is symmetric, with a diagonal of 0.
-    The sums are made in float32. No digit depends on threads or device.
+    The sums are made in float32, and rounded once more: a mean is multiplied. No digit depends on
+    threads or device. ValueError, TypeError, MemoryError, `Error`.
 
         >>> distances = sigrep.distance_matrix([walk_1, walk_2, walk_3])
     """
     rows = _listed(series, "series", 0)
     columns = rows if others is None else _listed(others, "others", channels_of(rows[0]))
     _check_size(rows + columns)
-    ends = np.cumsum([len(one) + 1 for one in columns]) - 1
-    stream = _marked(columns)
     result = np.empty((len(rows), len(columns)), np.float32)
     stop = threading.Event()
 
     def fill(begin: int, end: int) -> None:
-        """The distances of series [begin, end): without others, only to those that follow."""
-        first = begin if others is None else 0
-        at = ends[first] - len(columns[first])
-        part = stream[at:]
-        lasts = _Lasts(ends[first:] - at)
-        search = Search([_marked([one]) for one in rows[begin:end]], threshold=0, device=device,
-                        _on_scores=lasts, _expected=len(part))
-        for piece in search._pieces(part):
-            if stop.is_set():
-                return
-            search.push(piece)
-        search.finish()
-        lengths = np.array([len(one) + 1.0 for one in rows[begin:end]])  # scores are means
-        result[begin:end, first:] = (np.concatenate(lasts.scores) * lengths).T
+        first = begin if others is None else 0  # those before it have been compared with these
+        result[begin:end, first:] = _block(rows[begin:end], columns[first:], device, stop)
 
     size = max(LEAST_BLOCK, BLOCK_ROWS // max(map(len, rows)))
     pool = ThreadPoolExecutor(threads or len(os.sched_getaffinity(0)))
@@ -74,6 +61,8 @@ def distance_matrix(series: Series, others: Optional[Series] = None, *,
         work = [pool.submit(fill, begin, min(begin + size, len(rows)))
                 for begin in range(0, len(rows), size)]
         for one in progress(work) if progress else work:
+            one.result()
+        for one in work:  # whatever progress has passed on
             one.result()
     finally:
         stop.set()
@@ -83,6 +72,22 @@ def distance_matrix(series: Series, others: Optional[Series] = None, *,
         result[below] = result.T[below]
         np.fill_diagonal(result, 0)
     return result
+
+
+def _block(series: list[np.ndarray], others: list[np.ndarray], device: str,
+           stop: threading.Event) -> np.ndarray:
+    """The distances of some series, by one search. CancelledError if it is to stop."""
+    stream = _marked(others)
+    lasts = _Lasts(np.cumsum([len(one) + 1 for one in others]) - 1)
+    search = Search([_marked([one]) for one in series], threshold=0, device=device,
+                    _on_scores=lasts, _expected=len(stream))
+    for piece in search._pieces(stream):
+        if stop.is_set():
+            raise CancelledError
+        search.push(piece)
+    search.finish()
+    lengths = np.array([len(one) + 1.0 for one in series])  # scores are means over these
+    return (np.concatenate(lasts.scores) * lengths).T
 
 
 class _Lasts:
@@ -117,7 +122,8 @@ def _listed(given: Series, name: str, channels: int) -> list[np.ndarray]:
             raise ValueError(f"{label}: not all samples are finite; a whole series has no gaps")
         if samples.dtype == np.float64:
             warn_of_merged(samples, label, "subtract an offset from all series")
-        listed.append(samples.astype(np.float32))
+        with np.errstate(over="ignore"):  # _check_size refuses what is infinite then
+            listed.append(samples.astype(np.float32, copy=False))
         channels = channels_of(samples)
     return listed
 

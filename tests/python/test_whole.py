@@ -95,6 +95,12 @@ def test_a_distance_is_exact_up_to_the_largest_value_that_is_taken():
         sigrep.distance_matrix([one, [value * 17 / 16, 0]])
 
 
+def test_a_progress_that_gives_up_leaves_no_distance_out():
+    series = np.random.default_rng(1).normal(size=(40, 1000))
+    found = sigrep.distance_matrix(series, progress=lambda work: work[:1])
+    assert found.tobytes() == sigrep.distance_matrix(series).tobytes()
+
+
 @pytest.mark.parametrize("series, kind, text", [
     ([], ValueError, "series: empty"),
     (5, TypeError, "not iterable"),
@@ -103,6 +109,7 @@ def test_a_distance_is_exact_up_to_the_largest_value_that_is_taken():
     ([bump(), np.zeros((9, 2))], ValueError, r"series\[1\]: 2 channels"),
     (pandas.DataFrame({"a": [1, 2]}), TypeError, "give a list of its columns"),
     ([["a", "b"]], TypeError, "not of real numbers"),
+    ([[1e36, 0], [0, 1]], ValueError, "a value of 1e.36 is too large for 2 values"),
 ])
 def test_bad_series(series, kind, text):
     with pytest.raises(kind, match=text):
