@@ -87,7 +87,8 @@ def _block(series: list[np.ndarray], others: list[np.ndarray], device: str,
         search.push(piece)
     search.finish()
     lengths = np.array([len(one) + 1.0 for one in series])  # scores are means over these
-    return (np.concatenate(lasts.scores) * lengths).T
+    distances: np.ndarray = np.concatenate(lasts.scores) * lengths
+    return distances.T
 
 
 class _Lasts:
