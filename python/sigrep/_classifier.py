@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Series, series_of
+from ._arrays import Series, samples_of, series_of
 from ._core import Template
 from ._search import Search
 
@@ -15,16 +15,16 @@ PARAMETERS = ("front_end", "rate", "template_rate", "device", "kernel", "threads
 
 
 class Classifier:
-    """Tells the label of a recording: that of the take which is most like some place in it.
+    """Predicts the label of a recording: the label of the take that fits best somewhere in it.
 
-    It follows scikit-learn's rules for estimators: clone, Pipeline, cross_val_score and GridSearchCV
-    take it. As a transformer it gives the scores, features for another estimator.
+    It follows scikit-learn's rules for estimators. So clone, Pipeline, cross_val_score and
+    GridSearchCV take it. As a transformer it returns scores, features for another estimator.
 
     front_end, rate, template_rate, device, kernel, threads: see `Search`. A match may have any
     length. A fitted classifier can be copied and pickled.
 
-    X is a list of arrays of shape (n,) or (n, channels), or an array of such rows. Lengths may
-    differ.
+    X is always a list of arrays of shape (n,) or (n, channels), or an array of such rows. Lengths
+    may differ.
 
         >>> classifier = sigrep.Classifier(front_end="diff").fit(takes, letters)
         >>> classifier.predict(recordings)
@@ -32,6 +32,7 @@ class Classifier:
 
     classes_: np.ndarray  # after fit: the labels, sorted
     takes_: list[Any]  # after fit: the takes, as they were given
+    _estimator_type = "classifier"  # asked by scikit-learn before 1.6
 
     def __init__(self, *, front_end: str = "raw", rate: Optional[float] = None,
                  template_rate: float = 0, device: str = "auto", kernel: Optional[str] = None,
@@ -80,10 +81,10 @@ class Classifier:
         rows = np.empty((len(recordings), len(self.classes_)), np.float32)
         for i, one in enumerate(recordings):
             lowest.scores.fill(np.inf)
-            search.push(one)
+            search.push(samples_of(one, f"X[{i}]", search._channels, search._columns))
             search.finish()
             if not np.isfinite(lowest.scores).all():
-                raise ValueError(f"X[{i}]: no sample with a score; are all of them gaps?")
+                raise ValueError(f"X[{i}]: no sample with a score; is it empty, or all gaps?")
             for k in range(len(self.classes_)):
                 rows[i, k] = lowest.scores[self._class_of_take == k].min()
         return rows
@@ -98,7 +99,7 @@ class Classifier:
         return np.asarray(self.classes_[scores.argmin(axis=1)])
 
     def score(self, X: Series, y: ArrayLike) -> float:
-        """The share of recordings whose label is told right."""
+        """The share of recordings whose label is predicted right."""
         return float(np.mean(self.predict(X) == np.asarray(y)))
 
     def _new_search(self, takes: list[Any], lowest: Optional["_Lowest"]) -> Search:
@@ -106,11 +107,12 @@ class Classifier:
         return Search(templates, threshold=0, _on_scores=lowest, **self.get_params())
 
     def __sklearn_tags__(self) -> Any:
-        """Asked by scikit-learn alone, so it is there."""
+        """Called by scikit-learn alone, from 1.6 on, so it can be imported."""
         utils = import_module("sklearn.utils")
         return utils.Tags(
             estimator_type="classifier", target_tags=utils.TargetTags(required=True),
-            classifier_tags=utils.ClassifierTags(), transformer_tags=None, regressor_tags=None,
+            classifier_tags=utils.ClassifierTags(), regressor_tags=None,
+            transformer_tags=utils.TransformerTags(preserves_dtype=[]),
             input_tags=utils.InputTags(two_d_array=True, three_d_array=True))
 
     def __repr__(self) -> str:

@@ -34,14 +34,15 @@ def distance_matrix(series: Series, others: Optional[Series] = None, *,
     series: a list of arrays of shape (n,) or (n, channels), or an array of such rows. Lengths may
         differ. All values are finite.
     others: the same; None: the series themselves.
-    threads: of the CPU, which work without Python's lock (GIL); None: as many as there are.
+    threads: of the CPU, without Python's lock (GIL); None: one for each core of this process.
     device: "auto", "cpu", "cuda", "cuda:N" or "cuda:all" (each search takes the next GPU).
-    progress: gets the work as a list and passes it on, such as `tqdm.tqdm`.
+    progress: gets the pieces of work as a list and passes them on, such as `tqdm.tqdm`.
 
     Returns float32, shape (series, others): the lowest sum of |x - y| along a path from both first
     samples to both last ones, with no window. Without others it is symmetric, with a diagonal of 0.
-    The sums are made in float32, and rounded once more: a mean is multiplied. No digit depends on
-    threads or device. ValueError, TypeError, MemoryError, `Error`.
+    The sums are of float32. Dividing them by a length and multiplying again rounds each twice more,
+    so with others the roles of both may change the last digit. No digit depends on threads or
+    device. ValueError, TypeError, MemoryError, `Error`.
 
         >>> distances = sigrep.distance_matrix([walk_1, walk_2, walk_3])
     """

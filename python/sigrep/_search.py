@@ -326,9 +326,9 @@ def to_pandas(matches: Union[np.ndarray, Sequence[Match]], rate: Optional[float]
               index: Any = None) -> "pandas.DataFrame":
     """Matches as a pandas frame with a column for each field of `Match`.
 
-    rate: samples a second; the columns start_s and end_s have the times in seconds. index: what
-    stands beside each sample of the stream, such as `frame.index`, or `array.time` of xarray; the
-    columns first and last have it of a match's first and last sample.
+    rate: samples a second; the columns start_s and end_s have the times in seconds. index: a value
+    for each sample of the stream, such as `frame.index`, or `array.time` of xarray; the columns
+    first and last have the values of each match's first and last sample.
     """
     import pandas
 
@@ -372,12 +372,13 @@ def best(stream: ArrayLike, templates: Templates, n: int = 1, *,
 
 def match(query: Templates, series: ArrayLike, *, progress: Optional[Progress] = None,
           **options: Unpack[Options]) -> Match:
-    """The place at which a series is most like a query: subsequence DTW of both as wholes.
+    """The place at which a series is most like a query: subsequence DTW.
 
-    query, series: shape (n,) or (n, channels); a query may be anything that `Search` takes.
-    progress: see `search`. Other options: see `Search`; but length is (0, 64), that is any, and
-    paths is True. Returns the best `Match`, with its path. Its score times the query's frames is the
-    cost of the path. ValueError if the series has no finite sample.
+    query, series: shape (n,) or (n, channels). A query may also be anything that `Search` takes.
+    progress: see `search`. Other options: see `Search`, with other defaults: paths is True, and
+    length is (0, 64), the widest. So no match is longer than 64 queries. Keeps the series' frames in
+    memory. Returns the best `Match`, with its path. Its score times the query's frames is the cost
+    of the path. ValueError if no place matches, as in a series without a finite sample.
 
         >>> found = sigrep.match(beat, ecg)
         >>> ecg[found.start : found.end]
@@ -408,11 +409,12 @@ def path(stream: ArrayLike, templates: Templates, *, progress: Optional[Progress
          **options: Unpack[Options]) -> tuple[np.ndarray, list[np.ndarray]]:
     """All matches in a stream, and the warping path of each.
 
-    progress: see `search`. Other options: see `Search`. Returns what `search` returns, and a list with a path for each match. A path is a structured
-    array of pairs of frames, from the first frames to the last ones. From a pair to the next,
-    either frame or both go on by one. Its fields are template_frame and match_frame, each from 0;
-    start and end, the samples [start, end) of the stream that match_frame stands for; and cost, the
-    distance of both frames. The costs add up to the score times the template's frames.
+    progress: see `search`. Other options: see `Search`. Returns what `search` returns, and a list
+    with a path for each match. A path is a structured array of pairs of frames, from the first
+    frames to the last ones. From a pair to the next, either frame or both go on by one. Its fields
+    are template_frame and match_frame, each from 0; start and end, the samples [start, end) of the
+    stream that match_frame stands for; and cost, the distance of both frames. The costs add up to
+    the score times the template's frames.
     """
     options["paths"] = True
     found = search_all(stream, Search(templates, **options), progress)

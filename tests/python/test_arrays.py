@@ -325,3 +325,11 @@ def test_arrays_of_xarray_are_searched_along_time():
     assert sigrep.search(turned.copy(), template, threshold=0.1).tobytes() == wanted.tobytes()
     table = sigrep.to_pandas(found, index=stream.time).to_xarray()
     assert table["first"].values[0] == index[200].to_datetime64()
+
+
+def test_rows_of_xarray_are_series_unless_they_are_times():
+    xarray = pytest.importorskip("xarray")
+    rows = xarray.DataArray(np.random.default_rng(1).normal(size=(3, 9)), dims=("walk", "time"))
+    assert (sigrep.distance_matrix(rows) == sigrep.distance_matrix(rows.values)).all()
+    with pytest.raises(TypeError, match="series: its first dimension is time"):
+        sigrep.distance_matrix(rows.T)

@@ -78,6 +78,14 @@ def test_what_cannot_be_fitted_is_refused():
         classifier.set_params(front_end="nosuch").fit([bump()], ["a"])
 
 
+def test_what_cannot_be_classified_is_named():
+    classifier = sigrep.Classifier().fit([bump(), -bump()], ["a", "b"])
+    with pytest.raises(ValueError, match=r"X\[1\]: 2 channels, but the templates have 1"):
+        classifier.predict([bump(), np.zeros((9, 2))])
+    with pytest.raises(ValueError, match=r"X\[1\]: no sample with a score"):
+        classifier.predict([bump(), []])
+
+
 def test_scikit_learn_takes_it():
     base = pytest.importorskip("sklearn.base")
     from sklearn.linear_model import LogisticRegression

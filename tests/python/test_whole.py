@@ -157,7 +157,14 @@ def test_match_has_the_lowest_of_all_scores(seed):
     assert 0 <= short.start < short.end <= 3
 
 
-def test_match_tells_which_of_several_takes_is_nearest():
+def test_match_is_at_most_64_queries_long():
+    query = [0, 5, 0]
+    found = sigrep.match(query, [9, 0, *[5] * 190, 0])
+    assert (found.start, found.end, found.score) == (1, 193, 0)
+    assert sigrep.match(query, [9, 0, *[5] * 191, 0]).score > 0
+
+
+def test_match_says_which_of_several_takes_is_nearest():
     stream = noise(400, copies=[200])
     assert sigrep.match({"other": -bump(), "bump": bump()}, stream)[:4] == ("bump", 1, 200, 250)
 
@@ -187,7 +194,8 @@ def test_progress_changes_no_result(call):
         bars.append(Bar(pieces))
         return bars[-1]
     options = dict(threshold=0.1, kernel="scalar")
-    plain, shown = call(stream, bump(), **options), call(stream, bump(), progress=progress, **options)
+    plain = call(stream, bump(), **options)
+    shown = call(stream, bump(), progress=progress, **options)
     plain, shown = (one[0] if isinstance(one, tuple) else one for one in (plain, shown))
     assert shown.tobytes() == plain.tobytes() and len(plain) > 0
     assert bars[0].done == bars[0].total > 1
