@@ -3,7 +3,7 @@
     >>> matches = sigrep.search(stream, {"beat": template}, threshold=0.5)
 
 search, best, path, scores, live: matches in a stream  Search: a stream that comes piece by piece
-match: the best place, by whole series                distance_matrix: whole series, all pairs
+match: the best place in a series                     distance_matrix: whole series, all pairs
 train, calibrate, Bundle: takes of words in a file    Classifier: an estimator of scikit-learn
 to_pandas: matches as a table                         sigrep.plot: pictures of a search
 

@@ -157,7 +157,7 @@ def series_of(given: Series, name: str) -> list[Any]:
     TypeError, ValueError."""
     if columns_of(given) is not None:
         raise TypeError(f"{name}: a DataFrame is one signal here; give a list of its columns")
-    dims = getattr(given, "dims", ())  # of xarray
+    dims: Sequence[Any] = getattr(given, "dims", ())  # of xarray
     if len(dims) > 1 and dims[0] == "time":
         raise TypeError(f"{name}: its first dimension is time, so it is one signal; give a list, or "
                         "transpose it")

@@ -69,8 +69,8 @@ def distance_matrix(series: Series, others: Optional[Series] = None, *,
         stop.set()
         pool.shutdown(cancel_futures=True)
     if others is None:
-        below = np.tril_indices(len(rows), -1)
-        result[below] = result.T[below]
+        for i in range(len(rows)):
+            result[i, :i] = result[:i, i]
         np.fill_diagonal(result, 0)
     return result
 

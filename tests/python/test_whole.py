@@ -188,7 +188,7 @@ class Bar:
 
 @pytest.mark.parametrize("call", [sigrep.search, sigrep.best, sigrep.scores, sigrep.path])
 def test_progress_changes_no_result(call):
-    stream = np.tile(noise(1000, copies=[200, 600]), 1000)
+    stream = np.tile(noise(1000, copies=[200, 600]), 200)
     bars = []
     def progress(pieces):
         bars.append(Bar(pieces))
@@ -222,7 +222,7 @@ def test_a_search_that_stops_ends_its_progress():
     def progress(pieces):
         bars.append(Bar(pieces))
         return bars[-1]
-    stream = np.tile(noise(1000, copies=[200]), 1000)
+    stream = np.tile(noise(1000, copies=[200]), 200)
     found = sigrep.search(stream, bump(), threshold=0.1, kernel="scalar", progress=progress,
                           on_match=lambda match: True)
     assert len(found) == 1 and bars[0].done < bars[0].total
