@@ -1,7 +1,7 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
 .PHONY: bench-strings deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes \
-        check-archive torture asan ubsan tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
+        check-archive torture asan ubsan tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb wheel check-wheel
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@packaging/deps build demo check dev
@@ -204,6 +204,14 @@ pictures: program ## draw docs/pictures again: pages of sigrep-plot, in headless
 dist: ## build/sigrep-VERSION.tar.gz of the last commit, the same bytes every time
 	@mkdir -p build
 	git archive --format=tar --prefix=sigrep-$(VERSION)/ HEAD | gzip -9n >build/sigrep-$(VERSION).tar.gz
+
+wheel: ## build/wheel: a Python wheel for Linux machines in general (CUDA=1: with GPUs)
+	@packaging/deps build python
+	@packaging/wheel/build build/wheel
+
+check-wheel: ## build that wheel and use it in an empty environment; skipped without PyPI
+	@packaging/deps build python
+	@packaging/wheel/check build/wheel
 
 deb: ## build/deb: Debian packages of the last commit
 	@packaging/deps build deb

@@ -4,24 +4,28 @@
 """
 from __future__ import annotations
 
-from typing import Any, Optional
+from collections.abc import Sequence
+from typing import Any, Optional, Union
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._core import Template, warn
+
+Series = Union[np.ndarray, Sequence[ArrayLike]]  # several series, of different lengths perhaps
 
 REAL = "fiub"  # kinds of numbers
 TOO_LARGE = float(2**128 - 2**103)  # the least value that float32 rounds to infinity
 
 
-def samples_of(given: Any, name: str, channels: int = 0,
-               columns: Optional[list[Any]] = None) -> np.ndarray:
+def samples_of(given: Any, name: str, channels: int = 0, columns: Optional[list[Any]] = None,
+               is_copied: bool = False) -> np.ndarray:
     """A signal as the library reads it: float32 or float64, (n,) or (n, channels), in C order.
 
     It is the array itself, not a copy, if it is like that already. Integers become float32 if it
     holds all of their type, else float64. Masked values and missing ones become NaN. channels: how
-    many it must have; 0: any. columns: those of a DataFrame to take, by name; None: all. TypeError,
-    ValueError.
+    many it must have; 0: any. columns: those of a DataFrame to take, by name; None: all. is_copied:
+    the caller copies it in any case, so a copy is not worth a warning. TypeError, ValueError.
     """
     array = _array_of(_take_columns(given, name, columns), name)
     if array.dtype.kind not in REAL:
@@ -35,7 +39,7 @@ def samples_of(given: Any, name: str, channels: int = 0,
     kind = np.float32 if np.can_cast(array.dtype, np.float32) else np.float64
     converted = np.require(array, kind, ["C", "A"])
     _warn_of_digits(array, converted, name)
-    if converted is not array and not isinstance(given, (list, tuple)):
+    if converted is not array and not is_copied and not isinstance(given, (list, tuple)):
         _warn_of_copy(array, converted, name)
     return converted
 
@@ -60,6 +64,15 @@ def _warn_of_copy(array: np.ndarray, converted: np.ndarray, name: str) -> None:
         warn(f"{name}: copied, since it is not contiguous in C order")
 
 
+def warn_of_merged(doubles: np.ndarray, name: str, cure: str, before: int = 0) -> bool:
+    """Has float32 too few digits for them? before: samples of the stream before these."""
+    at = first_merged(doubles)
+    if at is not None:
+        warn(f"{name}: samples {before + at} and {before + at + 1} differ, and more like them, but "
+             f"are one float32; {cure}")
+    return at is not None
+
+
 def first_merged(doubles: np.ndarray) -> Optional[int]:
     """The first sample that float32 makes equal to the next one, which differs. None: of those that
     differ, not one in a hundred, as at the peaks of a slow wave."""
@@ -78,6 +91,8 @@ def _array_of(given: Any, name: str) -> np.ndarray:
         given = np.ma.array(given)
     if np.ma.isMaskedArray(given) and given.dtype.kind in REAL:
         return np.where(np.ma.getmaskarray(given), np.float32(np.nan), given.data)
+    if "time" in getattr(given, "dims", ()):  # of xarray
+        given = given.transpose("time", ...)
     kinds = [getattr(one, "kind", "O") for one in _dtypes_of(given)]
     if kinds and all(kind in REAL for kind in kinds) and np.asarray(given).dtype == object:
         given = given.to_numpy(dtype=np.float64, na_value=np.nan)
@@ -135,6 +150,21 @@ def several_of(value: Any, name: str) -> list[Any]:
             raise TypeError(f"{name}: {len(value)} lists of {n} numbers are signals, or samples of "
                             f"{n} channels? Give signals as arrays, or all samples as one array")
     return list(value)
+
+
+def series_of(given: Series, name: str) -> list[Any]:
+    """The series of a list of them, or the rows of an array; the one series as a list of one.
+    TypeError, ValueError."""
+    if columns_of(given) is not None:
+        raise TypeError(f"{name}: a DataFrame is one signal here; give a list of its columns")
+    dims: Sequence[Any] = getattr(given, "dims", ())  # of xarray
+    if len(dims) > 1 and dims[0] == "time":
+        raise TypeError(f"{name}: its first dimension is time, so it is one signal; give a list, or "
+                        "transpose it")
+    several = list(given)
+    if not several:
+        raise ValueError(f"{name}: empty")
+    return several if any(map(_is_signal, several)) else [given]
 
 
 def _is_signal(value: Any) -> bool:

@@ -144,12 +144,13 @@ def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) ->
 class Sink:
     """What callbacks write to: a handle of it is their first argument."""
 
-    def __init__(self, on_match: Optional[Callable[[Match], object]] = None):
+    def __init__(self, on_match: Optional[Callable[[Match], object]] = None,
+                 on_scores: Optional[Callable[[np.ndarray], object]] = None):
         self.on_match = on_match
+        self.on_scores = on_scores
         self.paths_of: Any = None  # the search that has the paths of matches; None: not wanted
         self.matches: list[Match] = []
         self.n_templates = 0
-        self.scores: list[np.ndarray] = []
         self.frames = bytearray()  # of the store of a best-of search
         self.error: Optional[BaseException] = None
 
@@ -157,10 +158,6 @@ class Sink:
         """The matches since the last call."""
         taken, self.matches = self.matches, []
         return taken
-
-    def take_scores(self) -> np.ndarray:
-        """All scores so far, shape (frames, templates)."""
-        return np.concatenate([np.empty((0, self.n_templates), np.float32), *self.scores])
 
     def raise_error(self) -> None:
         """Raise what was raised in a callback."""
@@ -170,6 +167,20 @@ class Sink:
                 raise error
             finally:
                 del error  # which would keep this frame alive, and the frame the search
+
+
+class Scores:
+    """Gathers all scores of a stream: an `on_scores`."""
+
+    def __init__(self) -> None:
+        self._parts: list[np.ndarray] = []
+
+    def __call__(self, scores: np.ndarray) -> None:
+        self._parts.append(scores.copy())  # they are the library's
+
+    def taken(self, n_templates: int) -> np.ndarray:
+        """Shape (frames, templates)."""
+        return np.concatenate([np.empty((0, n_templates), np.float32), *self._parts])
 
 
 PAIR = [("template_frame", "i8"), ("match_frame", "i8"), ("start", "i8"), ("end", "i8"),
@@ -208,7 +219,7 @@ def py_match(user: Any, match: Any) -> int:
 def py_scores(user: Any, scores: Any, n_frames: int) -> int:
     sink = ffi.from_handle(user)
     values = np.frombuffer(ffi.buffer(scores, 4 * n_frames * sink.n_templates), np.float32)
-    sink.scores.append(values.reshape(n_frames, sink.n_templates).copy())
+    sink.on_scores(values.reshape(n_frames, sink.n_templates))
     return 0
 
 

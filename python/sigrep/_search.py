@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import channels_of, columns_of, first_merged, samples_of, several_of
+from ._arrays import channels_of, columns_of, samples_of, several_of, warn_of_merged
 from ._bundle import Bundle
-from ._core import (Match, Sink, Template, check, create, fill_template, keep_new, keep_string,
+from ._core import (Match, Scores, Sink, Template, check, create, fill_template, keep_new, keep_string,
                     sized, text_of, values_of, warn)
 from ._sigrep import ffi, lib
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     import pandas
     from typing_extensions import Unpack
 
+
+#: Passes pieces of work on, one after the other, and may show how many are done: `tqdm.tqdm`, say.
+Progress = Callable[[list[Any]], Iterable[Any]]
 
 Templates = Union[Bundle, Template, Sequence[Any], Mapping[str, Any], ArrayLike]
 
@@ -90,11 +93,12 @@ class Search:
         paths: bool = False,
         margins: bool = False,
         _best: int = 0,
-        _scores: bool = False,
+        _on_scores: Optional[Callable[[np.ndarray], object]] = None,
+        _expected: int = 0,
     ):
         config = ffi.new("sigrep_config *")
         lib.sigrep_config_init(config, ffi.sizeof("sigrep_config"))
-        self._sink = Sink(on_match)
+        self._sink = Sink(on_match, _on_scores)
         self._handle = ffi.new_handle(self._sink)
         self._busy = threading.Lock()
         #: Did on_match stop the search?
@@ -123,14 +127,15 @@ class Search:
         config.threads = threads
         config.paths = paths
         config.margins = margins
-        self._create(config, _best, _scores, keep)
+        config.expected = _expected
+        self._create(config, _best, keep)
         for name, samples in named:
             self._warn_of_rounding(name, samples)
 
-    def _create(self, config: Any, best: int, scores: bool, keep: list[Any]) -> None:
+    def _create(self, config: Any, best: int, keep: list[Any]) -> None:
         config.user = self._handle
         config.on_match = lib.py_match
-        if scores:
+        if self._sink.on_scores:
             config.on_scores = lib.py_scores
         if threading.current_thread() is threading.main_thread():
             config.should_stop = lib.py_stop  # the one thread that Python sends signals to
@@ -166,11 +171,13 @@ class Search:
     def _warn_of_rounding(self, name: str, given: np.ndarray, before: int = 0) -> bool:
         if given.dtype == np.float32 or lib.sigrep_wants_doubles(self._search):
             return False
-        at = first_merged(given)
-        if at is not None:
-            warn(f"{name}: samples {before + at} and {before + at + 1} differ, and more like them, "
-                 "but are one float32; use front_end='diff', or subtract an offset")
-        return at is not None
+        return warn_of_merged(given, name, "use front_end='diff', or subtract an offset", before)
+
+    def _pieces(self, stream: ArrayLike) -> list[np.ndarray]:
+        """A stream as at most a hundred pieces, none too short to be searched fast."""
+        samples = samples_of(stream, "stream", self._channels, self._stream_columns)
+        size = max(lib.sigrep_push_size(self._search), -(-len(samples) // 100))
+        return [samples[at : at + size] for at in range(0, len(samples), size)]
 
     def gap(self, n: int) -> list[Match]:
         """n samples are missing here: no match spans them. Returns what became final."""
@@ -315,10 +322,14 @@ def as_array(matches: Sequence[Match]) -> np.ndarray:
     return np.array([m[: len(fields)] for m in matches], fields)
 
 
-def to_pandas(matches: Union[np.ndarray, Sequence[Match]],
-              rate: Optional[float] = None) -> "pandas.DataFrame":
-    """Matches as a pandas frame with a column for each field of `Match`. With `rate`, samples a
-    second, the columns start_s and end_s have the times in seconds."""
+def to_pandas(matches: Union[np.ndarray, Sequence[Match]], rate: Optional[float] = None,
+              index: Any = None) -> "pandas.DataFrame":
+    """Matches as a pandas frame with a column for each field of `Match`.
+
+    rate: samples a second; the columns start_s and end_s have the times in seconds. index: a value
+    for each sample of the stream, such as `frame.index`, or `array.time` of xarray; the columns
+    first and last have the values of each match's first and last sample.
+    """
     import pandas
 
     array = matches if isinstance(matches, np.ndarray) else as_array(matches)
@@ -326,55 +337,87 @@ def to_pandas(matches: Union[np.ndarray, Sequence[Match]],
     if rate is not None:
         frame["start_s"] = frame["start"] / rate
         frame["end_s"] = frame["end"] / rate
+    if index is not None:
+        beside = pandas.Index(index)
+        frame["first"] = beside[array["start"]]
+        frame["last"] = beside[array["end"] - 1]
     return frame
 
 
-def search(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) -> np.ndarray:
+def search(stream: ArrayLike, templates: Templates, *, progress: Optional[Progress] = None,
+           **options: Unpack[Options]) -> np.ndarray:
     """All matches in a stream, in the order in which they became final.
 
-    stream: shape (n,) or (n, channels). Other options: see `Search`.
+    stream: shape (n,) or (n, channels). progress: gets the stream as a list of pieces and passes
+    them on, such as `tqdm.tqdm`. Other options: see `Search`.
     Returns a structured array with the fields of `Match`; `to_pandas` makes a frame of it.
 
         >>> matches = sigrep.search(ecg, {"beat": beat}, rate=360, front_end="znorm=0.5")
         >>> matches["start"] / 360
     """
-    return as_array(search_all(stream, Search(templates, **options)))
+    return as_array(search_all(stream, Search(templates, **options), progress))
 
 
-def best(stream: ArrayLike, templates: Templates, n: int = 1,
-         **options: Unpack[Options]) -> np.ndarray:
+def best(stream: ArrayLike, templates: Templates, n: int = 1, *,
+         progress: Optional[Progress] = None, **options: Unpack[Options]) -> np.ndarray:
     """The n best disjoint matches of each label, lowest score first, without a threshold.
 
-    stream: shape (n,) or (n, channels). Other options: see `Search`. Keeps the stream's frames in
-    memory. Returns what `search` returns.
+    stream: shape (n,) or (n, channels). progress: see `search`. Other options: see `Search`. Keeps
+    the stream's frames in memory. Returns what `search` returns.
     """
     if n < 1:
         raise ValueError(f"n is {n}, but at least one match must be wanted")
-    return as_array(search_all(stream, Search(templates, _best=n, **options)))
+    return as_array(search_all(stream, Search(templates, _best=n, **options), progress))
 
 
-def scores(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) -> np.ndarray:
+def match(query: Templates, series: ArrayLike, *, progress: Optional[Progress] = None,
+          **options: Unpack[Options]) -> Match:
+    """The place at which a series is most like a query: subsequence DTW.
+
+    query, series: shape (n,) or (n, channels). A query may also be anything that `Search` takes.
+    progress: see `search`. Other options: see `Search`, with other defaults: paths is True, and
+    length is (0, 64), the widest. So no match is longer than 64 queries. Keeps the series' frames in
+    memory. Returns the best `Match`, with its path. Its score times the query's frames is the cost
+    of the path. ValueError if no place matches, as in a series without a finite sample.
+
+        >>> found = sigrep.match(beat, ecg)
+        >>> ecg[found.start : found.end]
+    """
+    options.setdefault("length", (0, 64))
+    options.setdefault("paths", True)
+    found = search_all(series, Search(query, _best=1, **options), progress)
+    if not found:
+        raise ValueError("series: the query is nowhere; are all samples gaps, or the length gate "
+                         "too narrow?")
+    return min(found, key=lambda one: one.score)
+
+
+def scores(stream: ArrayLike, templates: Templates, *, progress: Optional[Progress] = None,
+           **options: Unpack[Options]) -> np.ndarray:
     """The score of each template at each frame of the stream: of the best match that ends there.
 
-    Returns float32, shape (frames, templates); NaN in gaps. With "raw", a frame is a sample.
+    progress: see `search`. Other options: see `Search`. Returns float32, shape (frames, templates);
+    NaN in gaps. With "raw", a frame is a sample.
     """
-    one = Search(templates, _scores=True, **options)
-    search_all(stream, one)
-    return one._sink.take_scores()
+    kept = Scores()
+    one = Search(templates, _on_scores=kept, **options)
+    search_all(stream, one, progress)
+    return kept.taken(len(one.labels))
 
 
-def path(stream: ArrayLike, templates: Templates,
+def path(stream: ArrayLike, templates: Templates, *, progress: Optional[Progress] = None,
          **options: Unpack[Options]) -> tuple[np.ndarray, list[np.ndarray]]:
     """All matches in a stream, and the warping path of each.
 
-    Returns what `search` returns, and a list with a path for each match. A path is a structured
-    array of pairs of frames, from the first frames to the last ones. From a pair to the next,
-    either frame or both go on by one. Its fields are template_frame and match_frame, each from 0;
-    start and end, the samples [start, end) of the stream that match_frame stands for; and cost, the
-    distance of both frames. The costs add up to the score times the template's frames.
+    progress: see `search`. Other options: see `Search`. Returns what `search` returns, and a list
+    with a path for each match. A path is a structured array of pairs of frames, from the first
+    frames to the last ones. From a pair to the next, either frame or both go on by one. Its fields
+    are template_frame and match_frame, each from 0; start and end, the samples [start, end) of the
+    stream that match_frame stands for; and cost, the distance of both frames. The costs add up to
+    the score times the template's frames.
     """
     options["paths"] = True
-    found = search_all(stream, Search(templates, **options))
+    found = search_all(stream, Search(templates, **options), progress)
     return as_array(found), [m.path for m in found if m.path is not None]
 
 
@@ -397,7 +440,11 @@ def live(blocks: Iterable[ArrayLike], templates: Templates,
     return matches()
 
 
-def search_all(stream: ArrayLike, one: Search) -> list[Match]:
+def search_all(stream: ArrayLike, one: Search, progress: Optional[Progress] = None) -> list[Match]:
     """All matches of a stream that is there as a whole."""
-    found = one.push(stream)
-    return found if one.stopped else found + one.finish()
+    found: list[Match] = []
+    for piece in progress(one._pieces(stream)) if progress else [stream]:
+        found += one.push(piece)
+        if one.stopped:
+            return found
+    return found + one.finish()

@@ -14,7 +14,7 @@ from matplotlib.gridspec import GridSpec
 from numpy.typing import ArrayLike
 
 from ._arrays import samples_of
-from ._core import Match
+from ._core import Match, Scores
 from ._search import Options, Search, Templates, search_all
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def draw(stream: ArrayLike, templates: Templates, *, figure: Optional["Figure"] 
     Returns the figure.
     """
     options["paths"] = True
-    search = Search(templates, _scores=True, **options)
+    kept = Scores()
+    search = Search(templates, _on_scores=kept, **options)
     samples = samples_of(stream, "stream", search._channels, search._columns)
     matches = search_all(samples, search)
     figure = pyplot.figure(figsize=(10, 7), layout="constrained") if figure is None else figure
@@ -46,7 +47,7 @@ def draw(stream: ArrayLike, templates: Templates, *, figure: Optional["Figure"] 
     scores = figure.add_subplot(grid[1, :], sharex=signal)
     rate = options.get("rate") or 1
     draw_matches(signal, samples, matches, search.labels, rate)
-    draw_scores(scores, search, len(samples), rate)
+    draw_scores(scores, search, kept.taken(len(search.labels)), len(samples) / rate)
     for i, match in enumerate(shown):
         draw_path(figure.add_subplot(grid[2, i]), match, search.labels, rate)
     scores.set_xlabel("samples" if options.get("rate") is None else "seconds")
@@ -72,10 +73,10 @@ def draw_matches(axes: "Axes", stream: np.ndarray, matches: list[Match], labels:
     axes.set_ylabel("signal")
 
 
-def draw_scores(axes: "Axes", search: Search, n_samples: int, rate: float) -> None:
-    """The score of each template at each frame, and its threshold as a dashed line."""
-    scores = search._sink.take_scores()
-    ends = (np.arange(len(scores)) + 1) * (n_samples / max(len(scores), 1)) / rate
+def draw_scores(axes: "Axes", search: Search, scores: np.ndarray, length: float) -> None:
+    """The score of each template at each frame, and its threshold as a dashed line. length: of the
+    signal, in units of the axis."""
+    ends = (np.arange(len(scores)) + 1) * (length / max(len(scores), 1))
     for i, (label, threshold) in enumerate(zip(search.labels, search.thresholds)):
         color = color_of(label, search.labels)
         axes.plot(ends, scores[:, i], color=color, linewidth=0.8)

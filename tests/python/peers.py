@@ -71,6 +71,22 @@ def test_dtaidistance_has_the_same_costs():
     assert np.allclose(matrix[-1, 1:], costs(stream, template), rtol=1e-5)
 
 
+def test_dtaidistance_has_the_same_distances():
+    series = [np.cumsum(random(n, seed=n)) for n in (30, 50, 41)]
+    theirs = dtaidistance.dtw.distance_matrix_fast([one.astype(float) for one in series],
+                                                   inner_dist="euclidean")
+    assert np.allclose(theirs, sigrep.distance_matrix(series), rtol=1e-5)
+
+
+def test_tslearn_has_the_same_distances_of_zeros_and_ones():
+    """There |x - y| is (x - y)^2."""
+    rng = np.random.default_rng(5)
+    series = [rng.integers(0, 2, n).astype(float) for n in (30, 50, 41)]
+    ours = sigrep.distance_matrix(series)
+    assert ours.max() > 0
+    assert np.allclose(tslearn.metrics.cdist_dtw(series) ** 2, ours, rtol=1e-5)
+
+
 def test_dtaidistance_finds_the_same_letters():
     """Its search for one channel of a pen's movements, beside ours: the best place."""
     stream, letter = (np.diff(x[:, 0])[:4000] for x in pen())
@@ -158,4 +174,38 @@ def test_the_package_is_typed():
         [sys.executable, "-m", "mypy", "--strict", "--allow-untyped-decorators",
          "--cache-dir=/dev/null", "-p", "sigrep"],
         cwd=ROOT / "python", capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_users_of_these_calls_are_typed(tmp_path):
+    user = tmp_path / "user.py"
+    user.write_text("""
+import pathlib
+
+import numpy as np
+import sigrep
+
+
+def show(pieces: list[object]) -> list[object]:
+    return pieces
+
+
+x = np.zeros(9, np.float32)
+start: int = sigrep.match(x, x, front_end="diff", progress=show).start
+d: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]" = sigrep.distance_matrix([x, x], threads=2)
+labels = sigrep.Classifier(front_end="diff").fit([x, x], ["a", "b"]).predict([x])
+bundle = sigrep.Bundle.load(pathlib.Path("a.sigrep"))
+bundle.save(pathlib.Path("b.sigrep"))
+table = sigrep.to_pandas(sigrep.search(x, bundle), index=range(9))
+sigrep.match(x, x, frontend="diff")  # E: Unexpected keyword
+""")
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir=/dev/null", user],
+                          cwd=tmp_path, capture_output=True, text=True)
+    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
+    assert len(errors) == 1 and 'keyword argument "frontend"' in errors[0], done.stdout
+
+
+def test_stubs_are_those_of_the_package():
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "sigrep"], cwd=ROOT / "tests",
+                          capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -301,3 +301,35 @@ def test_copies_of_errors(copied):
 def test_a_search_is_not_copied(copied):
     with pytest.raises(TypeError, match="a Search .* cannot be copied or pickled"):
         copied(sigrep.Search(bump(), threshold=1))
+
+
+def test_a_table_of_matches_has_the_index_of_the_stream():
+    index = pandas.date_range("2026-03-02 07:00", periods=400, freq="10ms")
+    stream = pandas.DataFrame({"x": noise(400, copies=[200])}, index)
+    found = sigrep.search(stream, {"bump": stream[200:250]}, threshold=0.1)
+    row = sigrep.to_pandas(found, index=stream.index).iloc[0]
+    assert (row["first"], row["last"]) == (index[200], index[249])
+    assert list(sigrep.to_pandas([], index=index).columns)[-2:] == ["first", "last"]
+
+
+def test_arrays_of_xarray_are_searched_along_time():
+    xarray = pytest.importorskip("xarray")
+    index = pandas.date_range("2026-03-02 07:00", periods=400, freq="10ms")
+    stream = xarray.DataArray(np.stack([noise(400, copies=[200]), noise(400, seed=2)], 1),
+                              {"time": index, "channel": ["x", "y"]})
+    wanted = sigrep.search(stream.values, stream.values[200:250], threshold=0.1)
+    found = sigrep.search(stream, stream[200:250], threshold=0.1)
+    assert found.tobytes() == wanted.tobytes() and found["start"].tolist() == [200]
+    turned = stream.transpose("channel", "time")
+    template = stream[200:250].transpose("channel", "time")
+    assert sigrep.search(turned.copy(), template, threshold=0.1).tobytes() == wanted.tobytes()
+    table = sigrep.to_pandas(found, index=stream.time).to_xarray()
+    assert table["first"].values[0] == index[200].to_datetime64()
+
+
+def test_rows_of_xarray_are_series_unless_they_are_times():
+    xarray = pytest.importorskip("xarray")
+    rows = xarray.DataArray(np.random.default_rng(1).normal(size=(3, 9)), dims=("walk", "time"))
+    assert (sigrep.distance_matrix(rows) == sigrep.distance_matrix(rows.values)).all()
+    with pytest.raises(TypeError, match="series: its first dimension is time"):
+        sigrep.distance_matrix(rows.T)

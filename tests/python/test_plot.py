@@ -64,3 +64,6 @@ def test_the_notebook_runs(monkeypatch):
     assert len(names["live_letters"]) == 3
     assert len(names["figure"].axes) >= 2
     assert len(names["again"]) == 15
+    assert names["found"].score < 3 and len(names["moves"]) == len(names["kinds"]) == 45
+    assert sum(a == b for a, b in zip(names["kinds"], names["nearest"])) >= 40
+    assert names["classifier"].classes_.tolist() == sorted(set(names["kinds"]))
