@@ -64,11 +64,11 @@ void pattern_search_free(pattern_search *p)
     free(p->found.items);
 }
 
-bool text_matches_add(text_matches *list, const sigrep_text_match *matches, size_t n)
+bool text_matches_add(text_matches *list, const found_match *matches, size_t n)
 {
     if (list->room - list->n < n) {
         const size_t room = 2 * list->room > list->n + n ? 2 * list->room : list->n + n + 63;
-        sigrep_text_match *items = realloc(list->items, room * sizeof *items);
+        found_match *items = realloc(list->items, room * sizeof *items);
         if (!items) return false;
         list->items = items;
         list->room = room;
@@ -80,9 +80,10 @@ bool text_matches_add(text_matches *list, const sigrep_text_match *matches, size
 
 /* ---- the rules of docs/SEMANTICS.md, "Strings" ---- */
 
-static void add_match(text_matches *list, const sigrep_text_match *match)
+static void add_best(pattern_search *p)
 {
-    list->failed |= !text_matches_add(list, match, 1);
+    const found_match match = {.match = p->best, .is_by_end = p->has_ended};
+    p->found.failed |= !text_matches_add(&p->found, &match, 1);
 }
 
 /* Trace from a letter on; a scout goes ahead. */
@@ -152,7 +153,7 @@ static void report_best(pattern_search *p, const text_chunk *chunk)
     p->best.final = p->known;
     p->has_best = false;
     if (p->mirror) settle(p, chunk);
-    add_match(&p->found, &p->best);
+    add_best(p);
     p->origin = p->best.end;
     trace_from(p, p->origin);
 }
@@ -231,7 +232,7 @@ static bool may_skip(const pattern_search *p, const text_chunk *chunk)
 void pattern_search_begin(pattern_search *p, size_t text)
 {
     p->origin = p->known = 0;
-    p->has_best = false;
+    p->has_best = p->has_ended = false;
     p->best.text = text;
     trace_from(p, 0);
     p->is_tracing = p->trace.overhang != 0; /* else the blocks say where */
@@ -263,6 +264,7 @@ static void take_overhang(pattern_search *p, const text_chunk *end)
 void pattern_search_end(pattern_search *p, const text_chunk *end)
 {
     const uint64_t reach = string_reach(&p->pattern);
+    p->has_ended = true;
     if (p->trace.overhang && !p->is_tracing)
         trace_from(p, end->begin - p->origin > reach ? end->begin - reach : p->origin);
     pattern_search_chunk(p, end);

@@ -24,13 +24,18 @@ typedef struct {
 } text_chunk;
 
 typedef struct {
-    sigrep_text_match *items;
+    sigrep_text_match match;
+    bool is_by_end; /* the end of the text decided it: it comes after all others */
+} found_match;
+
+typedef struct {
+    found_match *items;
     size_t n, room;
     bool failed; /* out of memory: a match is missing */
 } text_matches;
 
 /* false: out of memory. free(list->items) frees it. */
-bool text_matches_add(text_matches *list, const sigrep_text_match *matches, size_t n);
+bool text_matches_add(text_matches *list, const found_match *matches, size_t n);
 
 /* A pattern backwards, to choose between equally good intervals from the other side. */
 typedef struct {
@@ -49,7 +54,7 @@ typedef struct {
     uint64_t scouted; /* the letter from which the scout goes */
     bool is_tracing;
     bool is_scouting; /* while it traces: no candidate so far, and no starts */
-    bool has_best;
+    bool has_best, has_ended; /* a match; the text */
     sigrep_text_match best; /* pattern and text are those of all matches */
     text_matches found;     /* not yet called back */
 } pattern_search;

@@ -222,8 +222,10 @@ static int compare(uint64_t a, uint64_t b)
 
 static int by_order(const void *first, const void *second)
 {
-    const sigrep_text_match *a = first, *b = second;
+    const found_match *x = first, *y = second;
+    const sigrep_text_match *a = &x->match, *b = &y->match;
     if (a->text != b->text) return compare(a->text, b->text);
+    if (x->is_by_end != y->is_by_end) return compare(x->is_by_end, y->is_by_end);
     if (a->final != b->final) return compare(a->final, b->final);
     if (a->end != b->end) return compare(a->end, b->end);
     return compare(a->pattern, b->pattern);
@@ -247,7 +249,7 @@ static sigrep_status deliver(sigrep_text *s)
     sigrep_status status = gather(s) ? SIGREP_OK : SIGREP_NO_MEMORY;
     if (s->found.n > 1) qsort(s->found.items, s->found.n, sizeof *s->found.items, by_order);
     for (size_t i = 0; i < s->found.n && !status; i++)
-        if (s->on_match(s->user, &s->found.items[i])) status = SIGREP_STOPPED;
+        if (s->on_match(s->user, &s->found.items[i].match)) status = SIGREP_STOPPED;
     s->found.n = 0;
     return status;
 }
