@@ -231,11 +231,11 @@ static bool may_skip(const pattern_search *p, const text_chunk *chunk)
 
 void pattern_search_begin(pattern_search *p, size_t text)
 {
-    p->origin = p->known = 0;
+    p->origin = p->next = p->known = 0;
     p->has_best = p->has_ended = false;
     p->best.text = text;
-    trace_from(p, 0);
-    p->is_tracing = p->trace.overhang != 0; /* else the blocks say where */
+    p->is_tracing = p->is_scouting = false;
+    if (p->trace.overhang) trace_from(p, 0);
 }
 
 void pattern_search_chunk(pattern_search *p, const text_chunk *chunk)
