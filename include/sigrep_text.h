@@ -44,7 +44,7 @@ typedef struct {
                       intervals are chosen as if pattern and text were reversed */
 } sigrep_text_pattern;
 
-/* A match. */
+/* A match. The library makes it, so it may grow. */
 typedef struct {
     size_t pattern;       /* index into sigrep_text_config.patterns */
     uint64_t start, end;  /* letters of the text, [start, end) */
