@@ -53,10 +53,10 @@ typedef struct {
     string_scout scout;
     uint64_t scouted; /* the letter from which the scout goes */
     bool is_tracing;
-    bool is_scouting; /* while it traces: no candidate so far, and no starts */
+    bool is_scouting;         /* while it traces: no candidate so far, and no starts */
     bool has_best, has_ended; /* a match; the text */
-    sigrep_text_match best; /* pattern and text are those of all matches */
-    text_matches found;     /* not yet called back */
+    sigrep_text_match best;   /* pattern and text are those of all matches */
+    text_matches found;       /* not yet called back */
 } pattern_search;
 
 /* Most edits of a match of the i-th pattern. */

@@ -147,8 +147,7 @@ static bool are_plain(const unsigned char *bytes, bool dna)
     memcpy(&c, bytes, sizeof c);
     byte_group plain = (byte_group)(c > ' ');
     c &= 0xdf; /* upper case */
-    if (dna)
-        plain = (byte_group)((c == 'A') | (c == 'C') | (c == 'G') | (c == 'T') | (c == 'N'));
+    if (dna) plain = (byte_group)((c == 'A') | (c == 'C') | (c == 'G') | (c == 'T') | (c == 'N'));
     memcpy(halves, &plain, sizeof plain);
     return (halves[0] & halves[1]) == UINT64_MAX;
 }
@@ -204,8 +203,8 @@ static bool skip_qualities(letters *l)
     const unsigned char *bytes = input_bytes(&l->in);
     const size_t have = input_have(&l->in);
     size_t i = 0;
-    for (; have - i >= GROUP && l->n_letters - l->n_qualities >= GROUP &&
-           are_plain(bytes + i, false);
+    for (;
+         have - i >= GROUP && l->n_letters - l->n_qualities >= GROUP && are_plain(bytes + i, false);
          i += GROUP)
         l->n_qualities += GROUP;
     for (; i < have; i++) {
