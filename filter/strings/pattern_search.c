@@ -140,7 +140,7 @@ static void settle(pattern_search *p, const text_chunk *chunk)
         const uint32_t distance = string_trace_next(trace, letter_at(chunk, t - 1));
         if (distance != best->distance || t > best->end) continue;
         best->start = t - 1;
-        best->end = to - trace->rows[p->pattern.m].start;
+        best->end = to - (uint64_t)trace->rows[p->pattern.m].start;
         best->before = best->after = 0;
         return;
     }
@@ -163,11 +163,12 @@ static void take_candidate(pattern_search *p, trace_cell cell, size_t after)
 {
     sigrep_text_match *best = &p->best;
     if (cell.distance > p->pattern.edits) return;
-    if (p->has_best && (cell.distance >= best->distance || cell.start >= best->end)) return;
-    best->start = cell.start;
+    if (p->has_best && (cell.distance >= best->distance || cell.start >= (int64_t)best->end))
+        return;
+    best->start = cell.start > 0 ? (uint64_t)cell.start : 0;
     best->end = p->next;
     best->distance = cell.distance;
-    best->before = cell.before;
+    best->before = cell.start < 0 ? (size_t)-cell.start : 0;
     best->after = after;
     p->has_best = true;
 }
