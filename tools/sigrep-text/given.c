@@ -1,5 +1,5 @@
 /*
- * given.c - patterns as they are given: on the command line, as lines of a file, or as FASTA.
+ * given.c - patterns as they are given: on the command line, as lines of a file, or as records.
  *
  *     -e P           a pattern
  *     -f FILE        a place for its patterns; they are read when all options are known
@@ -93,7 +93,7 @@ static const char *add_lines(text_options *o, const text_buffer *text, size_t at
     return wrong;
 }
 
-/* The first word behind > in a line of FASTA. NULL: out of memory. */
+/* The first word behind > or @ in a header. NULL: out of memory. */
 static char *name_in(const char *line, size_t n)
 {
     size_t begin = 1, end;
@@ -115,21 +115,47 @@ static const char *append(text_options *o, const char *line, size_t n)
     return NULL;
 }
 
-/* Blank lines may come before the first record. */
-static const char *add_records(text_options *o, const text_buffer *text, size_t at,
+/* The letters of a line, without white space. */
+static size_t count_letters(const char *line, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) count += !isspace((unsigned char)line[i]);
+    return count;
+}
+
+/* Records begin with `mark`: > in FASTA, @ in FASTQ. Blank lines may come before the first. */
+static const char *add_records(text_options *o, const text_buffer *text, size_t at, char mark,
                                const char *path)
 {
     const char *wrong = NULL;
     const size_t before = o->n_patterns;
+    size_t qualities = 0; /* of FASTQ, which are to come: any of them may be a mark */
+    bool is_whole = true; /* the record before has all lines */
     for (size_t number = 1; at < text->length && !wrong; number++) {
         const line_place line = line_at(text, at);
         const char *bytes = text->data + at;
         const size_t n = line.end - at;
         at = line.next;
-        if (n == 0 || *bytes != '>') {
+        if (qualities > 0) {
+            const size_t some = count_letters(bytes, n);
+            if (some > qualities) return "a record has more qualities than letters";
+            qualities -= some;
+            continue;
+        }
+        if (mark == '@' && n > 0 && *bytes == '+' && o->n_patterns > before) {
+            qualities = o->patterns[o->n_patterns - 1].n;
+            is_whole = true;
+            continue;
+        }
+        if (n == 0 || *bytes != mark) {
+            const bool is_over = mark == '@' && is_whole && count_letters(bytes, n) > 0;
+            if (is_over && o->n_patterns > before)
+                return "a record has more qualities than letters";
             if (o->n_patterns > before) wrong = append(o, bytes, n);
             continue;
         }
+        if (!is_whole) break;
+        is_whole = mark == '>';
         wrong = add(o, "", (given_pattern){.file = path, .line = number});
         if (wrong) break;
         char *name = name_in(bytes, n);
@@ -139,6 +165,8 @@ static const char *add_records(text_options *o, const text_buffer *text, size_t 
         else
             free(name);
     }
+    if (!wrong && !is_whole) return "a record has no line of +";
+    if (!wrong && qualities > 0) return "a record has fewer qualities than letters";
     return wrong;
 }
 
@@ -146,17 +174,18 @@ static const char *add_records(text_options *o, const text_buffer *text, size_t 
 static const char *add_file(text_options *o, const char *path)
 {
     static letters l; /* large */
-    static const char mark[] = "\xef\xbb\xbf";
+    static const char byte_order[] = "\xef\xbb\xbf";
     text_buffer text = {0};
     const char *wrong = read_file(&text, path, &l);
     size_t at = 0;
-    if (text.length >= 3 && memcmp(text.data, mark, 3) == 0) at = 3;
+    if (text.length >= 3 && memcmp(text.data, byte_order, 3) == 0) at = 3;
     if (!wrong && at == text.length) wrong = "no pattern is in it";
     size_t first = at; /* byte that is not blank */
     while (first < text.length && isspace((unsigned char)text.data[first])) first++;
     const bool may_have_records = o->fasta || o->alphabet == ALPHABET_DNA;
-    if (!wrong && may_have_records && first < text.length && text.data[first] == '>')
-        wrong = add_records(o, &text, at, path);
+    const char mark = may_have_records && first < text.length ? text.data[first] : 0;
+    if (!wrong && (mark == '>' || mark == '@'))
+        wrong = add_records(o, &text, at, mark, path);
     else if (!wrong)
         wrong = add_lines(o, &text, at, path);
     free(text.data);

@@ -90,9 +90,9 @@ static const argument_row rows[] = {
              "report matches with at most EDITS letters\n"
              "inserted, deleted or replaced; or a rate such as\n5% of the pattern's letters"),
     ARGUMENT('e', "pattern", "P", patterns_add, "a pattern; may be repeated"),
-    ARGUMENT(
-        'f', "file", "FILE", patterns_add_file,
-        "each line of FILE is a pattern, or with --fasta or\n--alphabet dna each record of FASTA"),
+    ARGUMENT('f', "file", "FILE", patterns_add_file,
+             "each line of FILE is a pattern, or with --fasta or\n--alphabet dna each record of "
+             "FASTA or FASTQ"),
     ARGUMENT_FLAG('i', "ignore-case", text_options, ignore_case,
                   "ASCII letters match in either case"),
     ARGUMENT(KEY_ALPHABET, "alphabet", "A", set_alphabet,
