@@ -71,6 +71,7 @@ static void begin_text(sigrep_text *s, size_t text)
     for (size_t p = 0; p < s->n_patterns; p++) {
         pattern_search_begin(&s->patterns[p], text);
         s->patterns[p].found.n = 0;
+        s->patterns[p].found.failed = false;
         s->kernel->reset(s->sweeps[p * s->pieces]);
     }
     s->pushed = 0;
