@@ -77,7 +77,7 @@ typedef struct {
      * this many hundredths of an edit each, 1 to 100, rounded up to whole edits; a pattern that
      * hangs over wholly must cost more than its edits. 0: none may. */
     unsigned overhang;
-    size_t threads; /* 0: one; more pay if pushes are long; a GPU takes one */
+    size_t threads; /* 0 to 1024; 0: one. More pay if pushes are long; a GPU takes one */
 } sigrep_text_config;
 
 /* Make a search; the caller destroys it. On failure *search is NULL, and *error, if given, holds

@@ -23,9 +23,10 @@
 enum {
     CHUNK_MOST = 1 << 26,  /* letters */
     CHUNK_REACHES = 32,    /* so many times m + k: then warm-ups of segments cost little */
-    PIECES_OF_THREAD = 2,  /* so that no thread waits long for the last one */
+    TASKS_OF_THREAD = 2,   /* or more, so that no thread waits long for the last one */
     PIECE_LEAST = 1 << 14, /* letters: then waking threads costs little */
-    PIECE_WARM_UPS = 16    /* a piece has at least so many letters for one of warm-up */
+    MAX_THREADS = 1024,
+    PIECE_WARM_UPS = 16 /* a piece has at least so many letters for one of warm-up */
 };
 
 struct sigrep_text {
@@ -105,6 +106,9 @@ static sigrep_status check_config(const sigrep_text_config *config, sigrep_error
     if (config->overhang > 100)
         return status_fail(error, SIGREP_BAD_CONFIG, "overhang is %u; it is 100 at most",
                            config->overhang);
+    if (config->threads > MAX_THREADS)
+        return status_fail(error, SIGREP_BAD_CONFIG, "threads: %zu, not 0 to %d", config->threads,
+                           MAX_THREADS);
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < config->n_patterns && !status; i++)
         status = check_pattern(config, i, error);
@@ -132,8 +136,8 @@ static bool create_threads(sigrep_text *s, const sigrep_text_config *config)
 {
     const size_t threads = s->kernel == &string_cuda ? 1 : config->threads;
     if (pool_create(&s->threads, threads)) return false;
-    const size_t n = pool_threads(s->threads) > 1 ? PIECES_OF_THREAD * pool_threads(s->threads) : 1;
-    s->pieces = config->n_patterns < n ? n : 1;
+    const size_t n = pool_threads(s->threads), patterns = config->n_patterns;
+    s->pieces = n > 1 ? (TASKS_OF_THREAD * n + patterns - 1) / patterns : 1;
     return true;
 }
 
@@ -338,9 +342,10 @@ static void search_pattern(const sweep_job *job, size_t pattern, const uint32_t 
 /* Tasks of threads (pool_task): patterns, or pieces for patterns, then patterns. */
 static void do_pattern(void *user, size_t task, size_t worker)
 {
-    uint32_t *minima = minima_of(((sweep_job *)user)->s, worker);
-    sweep_piece(user, task, 0, minima);
-    search_pattern(user, task, minima);
+    sweep_job *job = user;
+    uint32_t *minima = minima_of(job->s, worker);
+    sweep_piece(job, task, 0, minima);
+    if (!job->failed) search_pattern(job, task, minima);
 }
 
 static void do_piece(void *user, size_t task, size_t worker)

@@ -14,8 +14,9 @@ static bool is_header(const char *name)
 
 static void add_sequence(text_buffer *out, const char *name)
 {
+    if (!*name) name = ".";
     if (is_header(name)) text_add_format(out, "\\x%02x", (unsigned)(unsigned char)*name++);
-    text_add_escaped(out, *name ? name : ".");
+    text_add_escaped(out, name);
 }
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)

@@ -39,10 +39,12 @@ const char *batch_name(const batch *b, size_t i)
 /* A record begins. false: out of memory. */
 static bool add_text(batch *b, const letters *from)
 {
-    b->bounds[b->n_texts] = b->n;
-    b->names[b->n_texts++] = b->name_bytes.length;
+    const size_t name = b->name_bytes.length;
     text_add(&b->name_bytes, from->record, strlen(from->record) + 1);
-    return !b->name_bytes.failed;
+    if (b->name_bytes.failed) return false;
+    b->bounds[b->n_texts] = b->n;
+    b->names[b->n_texts++] = name;
+    return true;
 }
 
 static bool has_ended(const batch *b)
@@ -63,7 +65,6 @@ static void fill(const batch_reader *r, batch *b)
         b->event = add_text(b, from) ? LETTERS_SOME : LETTERS_FAILED;
         if (b->event) snprintf(from->error, sizeof from->error, "out of memory");
     } while (b->event == LETTERS_SOME && b->n < r->room && b->n_texts < BATCH_TEXTS);
-    b->has_odd = from->odd_letter >= 0;
 }
 
 /* Wait until the batch is filled, or is not. false: the caller wants no more. */

@@ -26,7 +26,6 @@ typedef struct {
     size_t names[BATCH_TEXTS];  /* its record's name is text + names[i] of the buffer */
     size_t n_texts;
     text_buffer name_bytes;
-    bool has_odd;        /* letters.odd_letter was noted by the end of this batch */
     letters_event event; /* LETTERS_SOME: more follows. Otherwise that of its end */
 } batch;
 

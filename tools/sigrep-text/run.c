@@ -31,7 +31,7 @@ typedef struct {
     bool failed, matched, was_interrupted;
 
     const char *path; /* of the input, from here on */
-    bool has_record, has_odd;
+    bool has_record;
     char record[LETTERS_NAME + 1];
     uint64_t matches, letters;
     const unsigned char *next; /* the letter of the text that comes next */
@@ -58,6 +58,12 @@ static bool is_enough(const text_run *r)
 static bool needs_length(const text_run *r)
 {
     return r->o->output->has_alignment && r->text_matched && !r->out.is_lost;
+}
+
+/* Is more of this input to be read? */
+static bool wants_more(const text_run *r)
+{
+    return !is_enough(r) || needs_length(r);
 }
 
 static match_text text_of(const text_run *r)
@@ -138,20 +144,26 @@ static void search_wholes(text_run *r, const batch *b)
     r->wholes = NULL;
 }
 
-/* Returns the event at the end, if the search gets there. */
-static letters_event search_batch(text_run *r, const batch *b)
+/* Records begin in the batch: the text before them ends, and the last goes on. */
+static void search_records(text_run *r, const batch *b)
 {
-    const size_t n = b->n_texts, last = n > 0 ? b->bounds[n - 1] : 0;
-    r->letters += b->n;
-    search_letters(r, b->letters, n > 0 ? b->bounds[0] : b->n);
-    if (n == 0) return b->event;
+    const size_t last = b->n_texts - 1, at = b->bounds[last];
     end_text(r);
     r->has_record = true;
-    if (n > 1 && !is_enough(r)) search_wholes(r, b);
-    if (is_enough(r)) return LETTERS_SOME;
-    snprintf(r->record, sizeof r->record, "%s", batch_name(b, n - 1));
-    search_letters(r, b->letters + last, b->n - last);
-    return b->event;
+    if (last > 0 && !is_enough(r)) search_wholes(r, b);
+    if (is_enough(r)) return;
+    snprintf(r->record, sizeof r->record, "%s", batch_name(b, last));
+    search_letters(r, b->letters + at, b->n - at);
+}
+
+/* Returns the event at the end, if the batch is wanted that far. So what is reported does not
+ * depend on the size of batches. */
+static letters_event search_batch(text_run *r, const batch *b)
+{
+    r->letters += b->n;
+    search_letters(r, b->letters, b->n_texts > 0 ? b->bounds[0] : b->n);
+    if (b->n_texts > 0) search_records(r, b);
+    return wants_more(r) ? b->event : LETTERS_SOME;
 }
 
 /* Read and search until the input ends, or nothing more is wanted. */
@@ -160,11 +172,8 @@ static letters_event read_all(text_run *r, letters *l)
     struct stat st;
     letters_event event = LETTERS_SOME;
     batches_begin(&r->batches, l, r->o->threads > 1 && input_is_file(r->path, &st));
-    while (event != LETTERS_END && event != LETTERS_FAILED && (!is_enough(r) || needs_length(r))) {
-        const batch *b = batches_next(&r->batches);
-        r->has_odd = b->has_odd;
-        event = search_batch(r, b);
-    }
+    while (event != LETTERS_END && event != LETTERS_FAILED && wants_more(r))
+        event = search_batch(r, batches_next(&r->batches));
     batches_end(&r->batches);
     return event;
 }
@@ -193,9 +202,11 @@ static void print_summary(text_run *r, bool failed, bool is_partial)
     output_flush(&r->out);
 }
 
+/* A letter that matches nothing. If enough was found, it does not matter, and a thread may have
+ * read it ahead. */
 static void report_odd(const text_run *r, const letters *l)
 {
-    if (!r->has_odd) return;
+    if (l->odd_letter < 0 || is_enough(r)) return;
     if (r->o->alphabet == ALPHABET_UTF8)
         report_of(input_name(r->path),
                   "warning: letter %" PRIu64 " is no UTF-8: such bytes match nothing", l->odd_at);
@@ -221,7 +232,7 @@ static void search_input(text_run *r, const char *path)
     static letters l; /* large */
     const text_options *o = r->o;
     r->path = path;
-    r->has_record = r->has_odd = false;
+    r->has_record = false;
     r->matches = r->letters = 0;
     const bool is_open = letters_open(&l, path, r->wake_fd, how_to_read(r));
     if (!is_open && signals_which()) return;

@@ -33,6 +33,8 @@ static void a_name_is_no_header(void)
         help_same(help_line(&writer_bed, help_seconds, m), "\\x62rowser_1\t4\t24\tprimer\t2\t-\n"));
     m.record = "#1";
     CHECK(help_same(help_line(&writer_bed, help_seconds, m), "\\x231\t4\t24\tprimer\t2\t-\n"));
+    m.record = "#";
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), "\\x23\t4\t24\tprimer\t2\t-\n"));
 }
 
 static void a_record_without_a_name_is_a_dot(void)
