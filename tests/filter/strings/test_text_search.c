@@ -374,6 +374,9 @@ static void bad_configurations_are_refused(void)
     bad.overhang = 101;
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     bad = good;
+    bad.threads = SIZE_MAX;
+    CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
+    bad = good;
     bad.n_patterns = 0;
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     bad = good;

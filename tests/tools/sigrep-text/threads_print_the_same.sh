@@ -10,7 +10,13 @@ def spoiled():
 dna = "".join(letters(4000) + spoiled() for _ in range(600))
 with open("large.fa", "w") as file:
     file.write(">chr1\n" + "\n".join(dna[i:i + 60] for i in range(0, len(dna), 60)) + "\n")
-    file.write("".join(f">short{i}\n{spoiled() * 3}\n" for i in range(4000)) + ">end\nACGT!T\n")
+    file.write("".join(f">short{i}\n{spoiled() * 3}\n" for i in range(4000)))
+    file.write(">empty\n" * 40000 + ">end\nACGT!T\n")
+late = word + "A" * 1500000
+with open("late.fa", "w") as file:
+    file.write(f">odd\n{late}!\n")
+with open("late.fq", "w") as file:
+    file.write(f"@bad\n{late}\n@worse\n")
 with open("reads.fq", "w") as file:
     for i in range(3000):
         read = letters(random.randrange(60)) + spoiled()
@@ -37,5 +43,9 @@ sigrep-text -j 2 -k 1 ACGTTGCATGCC large.fa.gz | cmp - one
 (cat reads.fq && printf '@bad\nACGTTGCATGCC\n@worse\n') >cut.fq
 sigrep-text -k 0 --alphabet dna ACGTTGCATGCC cut.fq | tail -n 1 | cut -f 6
 sigrep-text -k 0 --alphabet dna -m 2 ACGTTGCATGCC cut.fq | wc -l
+# What comes behind the last match that is wanted is not reported, in one batch or in two.
+for threads in 1 2; do
+    sigrep-text -j $threads -k 0 --alphabet dna -m 1 ACGTTGCATGCC late.fa late.fq
+done
 sigrep-text -j 0 -k 1 A large.fa
 sigrep-text -j 2 --whole reads.fq reads.fq
