@@ -188,7 +188,8 @@ sigrep_status sigrep_text_create(sigrep_text **search, const sigrep_text_config 
     sigrep_text *s = calloc(1, sizeof *s);
     if (!s || !create_all(s, config)) {
         sigrep_text_destroy(s);
-        return status_fail(error, SIGREP_NO_MEMORY, "out of memory, or the kernel %s failed",
+        return status_fail(error, SIGREP_NO_MEMORY,
+                           "out of memory, or the kernel %s failed, or too few threads are allowed",
                            string_kernel_find(config->kernel)->name);
     }
     s->on_match = config->on_match;
