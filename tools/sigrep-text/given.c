@@ -123,50 +123,63 @@ static size_t count_letters(const char *line, size_t n)
     return count;
 }
 
-/* Records begin with `mark`: > in FASTA, @ in FASTQ. Blank lines may come before the first. */
+/* What was read of a file of records. */
+typedef struct {
+    char mark;        /* begins a record: > in FASTA, @ in FASTQ */
+    size_t first;     /* pattern of the file */
+    bool lacks_plus;  /* the record is of FASTQ, and its line of + is to come */
+    size_t qualities; /* of FASTQ, which are to come: any of them may be a mark */
+} record_file;
+
+static const char *begin_record(text_options *o, const char *line, size_t n, given_pattern place)
+{
+    const char *wrong = add(o, "", place);
+    if (wrong) return wrong;
+    char *name = name_in(line, n);
+    if (!name) return "out of memory";
+    if (*name)
+        o->patterns[o->n_patterns - 1].name = name;
+    else
+        free(name);
+    return NULL;
+}
+
+/* A line that begins no record. Blank lines may come before the first. */
+static const char *add_to_record(text_options *o, record_file *r, const char *line, size_t n)
+{
+    if (o->n_patterns == r->first) return NULL;
+    if (r->mark == '@' && !r->lacks_plus) {
+        const size_t some = count_letters(line, n);
+        if (some > r->qualities) return "a record has more qualities than letters";
+        r->qualities -= some;
+        return NULL;
+    }
+    if (!r->lacks_plus || n == 0 || *line != '+') return append(o, line, n);
+    r->qualities = o->patterns[o->n_patterns - 1].n;
+    r->lacks_plus = false;
+    return NULL;
+}
+
 static const char *add_records(text_options *o, const text_buffer *text, size_t at, char mark,
                                const char *path)
 {
     const char *wrong = NULL;
-    const size_t before = o->n_patterns;
-    size_t qualities = 0; /* of FASTQ, which are to come: any of them may be a mark */
-    bool is_whole = true; /* the record before has all lines */
+    record_file r = {.mark = mark, .first = o->n_patterns};
     for (size_t number = 1; at < text->length && !wrong; number++) {
         const line_place line = line_at(text, at);
         const char *bytes = text->data + at;
         const size_t n = line.end - at;
         at = line.next;
-        if (qualities > 0) {
-            const size_t some = count_letters(bytes, n);
-            if (some > qualities) return "a record has more qualities than letters";
-            qualities -= some;
+        if (n == 0 || *bytes != mark || r.qualities > 0) {
+            wrong = add_to_record(o, &r, bytes, n);
             continue;
         }
-        if (mark == '@' && n > 0 && *bytes == '+' && o->n_patterns > before) {
-            qualities = o->patterns[o->n_patterns - 1].n;
-            is_whole = true;
-            continue;
-        }
-        if (n == 0 || *bytes != mark) {
-            const bool is_over = mark == '@' && is_whole && count_letters(bytes, n) > 0;
-            if (is_over && o->n_patterns > before)
-                return "a record has more qualities than letters";
-            if (o->n_patterns > before) wrong = append(o, bytes, n);
-            continue;
-        }
-        if (!is_whole) break;
-        is_whole = mark == '>';
-        wrong = add(o, "", (given_pattern){.file = path, .line = number});
-        if (wrong) break;
-        char *name = name_in(bytes, n);
-        if (!name) return "out of memory";
-        if (*name)
-            o->patterns[o->n_patterns - 1].name = name;
-        else
-            free(name);
+        if (r.lacks_plus) break;
+        r.lacks_plus = mark == '@';
+        wrong = begin_record(o, bytes, n, (given_pattern){.file = path, .line = number});
     }
-    if (!wrong && !is_whole) return "a record has no line of +";
-    if (!wrong && qualities > 0) return "a record has fewer qualities than letters";
+    if (!wrong && r.lacks_plus) return "a record has no line of +";
+    if (!wrong && r.qualities > 0) return "a record has fewer qualities than letters";
     return wrong;
 }
 
