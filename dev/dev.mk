@@ -151,14 +151,15 @@ $B/tests/kernels/cuda/test_publish: $(if $(HAVE_CUDA),$B/dev/bench/gpu_timing.o)
 
 tests: $B/sigrep-bench $(if $(HAVE_CUDA),$B/sigrep-bench-fake-gpu)
 
-bench: program $B/sigrep-bench bench-features ## kernels beside the machine's limit (BENCH=--help), front ends beside real time
+bench: program library $B/sigrep-bench bench-features ## kernels beside the machine's limit (BENCH=--help), front ends beside real time, strings beside peers
 	$(call link_here,sigrep-bench)
 	@$B/sigrep-bench $(BENCH)
+	@dev/bench/string-tables --programs $B
 
 $B/dev/measure/features: $B/dev/measure/features.o $B/inner.a
 	$(link)
 
-bench-strings: program library ## strings beside sassy, edlib, rapidfuzz and tre-agrep (BENCH=--help)
+bench-strings: program library ## strings beside sassy, edlib, rapidfuzz, ugrep and tre-agrep (BENCH=--help)
 	@dev/bench/string-tables --programs $B $(BENCH)
 
 bench-features: $B/dev/measure/features ## front ends for sounds, times real time (S seconds, R runs)

@@ -19,8 +19,8 @@
  *     }
  *
  * Positions count letters from the start of the text. Intervals are half-open. No result depends on
- * the size of the pushes or on the kernel. Threads, memory and versions are as in sigrep.h: after
- * sigrep_text_create only the list of the matches of a push may grow.
+ * the size of the pushes, on the kernel or on the number of threads. Threads, memory and versions
+ * are as in sigrep.h: after sigrep_text_create only the list of the matches of a push may grow.
  */
 #ifndef SIGREP_TEXT_H
 #define SIGREP_TEXT_H
@@ -44,13 +44,14 @@ typedef struct {
                       intervals are chosen as if pattern and text were reversed */
 } sigrep_text_pattern;
 
-/* A match. */
+/* A match. The library makes it, so it may grow. */
 typedef struct {
     size_t pattern;       /* index into sigrep_text_config.patterns */
     uint64_t start, end;  /* letters of the text, [start, end) */
     uint64_t final;       /* the number of letters after which the match was final */
     size_t distance;      /* edits */
     size_t before, after; /* letters of the pattern that hang over the text's start and end */
+    size_t text;          /* of sigrep_text_search: its index; 0 otherwise */
 } sigrep_text_match;
 
 /* Called for each match: by `final`, then `end`, then pattern. Non-zero stops the search: the call
@@ -76,6 +77,7 @@ typedef struct {
      * this many hundredths of an edit each, 1 to 100, rounded up to whole edits; a pattern that
      * hangs over wholly must cost more than its edits. 0: none may. */
     unsigned overhang;
+    size_t threads; /* 0 to 1024; 0: one. More pay if pushes are long; a GPU takes one */
 } sigrep_text_config;
 
 /* Make a search; the caller destroys it. On failure *search is NULL, and *error, if given, holds
@@ -96,6 +98,13 @@ SIGREP_API size_t sigrep_text_push_size(const sigrep_text *search);
 /* The text has ended: call back the matches that are pending, unless a push failed or was stopped.
  * The next push begins a new text at letter 0. */
 SIGREP_API sigrep_status sigrep_text_finish(sigrep_text *search);
+
+/* Search n whole texts, as push and finish do with each. Many short texts take little longer than a
+ * long one. Text i is letters[bounds[i], bounds[i + 1]); bounds has n + 1 numbers. Matches come
+ * text by text. A text that was begun by a push ends first. After a failure, or if it was stopped,
+ * no more texts are searched. Statuses are those of push. */
+SIGREP_API sigrep_status sigrep_text_search(sigrep_text *search, const void *letters,
+                                            const size_t *bounds, size_t n);
 
 /* The name of the i-th kernel; NULL after the last. *usable, if given: can this machine run it? */
 SIGREP_API const char *sigrep_text_kernel_name(size_t i, int *usable);

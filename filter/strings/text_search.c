@@ -1,71 +1,48 @@
 /*
  * text_search.c - searches of texts for strings, behind sigrep_text.h.
  *
- *     letters --> sweep --minima of blocks--> trace (around candidates) --> matches, when final
- *     [history | chunk]     kernels/strings, of each pattern                 |
- *                                               on_match <-- all in order <--+
+ *     letters --> sweep --minima of blocks--> pattern_search.h --> matches, when final
+ *     [history | chunk]     kernels/strings, of each pattern           |
+ *                                         on_match <-- all in order <--+
+ *
+ * Threads share the patterns; if those are few, also pieces of the chunk:
+ *
+ *     chunk      |--- piece 0 ---|--- piece 1 ---|--- piece 2 ---|
+ *                | goes on from the chunk before
+ *     sweep 1                ~~~~|               |   ~ warm-up: m + k letters or more, as in
+ *     sweep 2                                ~~~~|     kernels/strings/body.h
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "filter/status.h"
-#include "kernels/strings/scout.h"
-#include "kernels/strings/strings.h"
-#include "kernels/strings/trace.h"
+#include "filter/strings/pattern_search.h"
+#include "kernels/pool.h"
 #include "sigrep_text.h"
 
 enum {
-    CHUNK_MOST = 1 << 26, /* letters */
-    CHUNK_REACHES = 32    /* so many times m + k: then warm-ups of segments cost little */
+    CHUNK_MOST = 1 << 26,  /* letters */
+    CHUNK_REACHES = 32,    /* so many times m + k: then warm-ups of segments cost little */
+    TASKS_OF_THREAD = 2,   /* or more, so that no thread waits long for the last one */
+    PIECE_LEAST = 1 << 14, /* letters: then waking threads costs little */
+    MAX_THREADS = 1024,
+    PIECE_WARM_UPS = 16 /* a piece has at least so many letters for one of warm-up */
 };
-
-/* Letters [begin, end) of a text, and those before them, as far as a match can reach. */
-typedef struct {
-    uint64_t begin, end;
-    const unsigned char *letters; /* letters[0] is letter `begin` */
-    const unsigned char *before;  /* before[-1] is the letter before it */
-} text_chunk;
-
-typedef struct {
-    sigrep_text_match *items;
-    size_t n, room;
-    bool failed; /* out of memory: a match is missing */
-} match_list;
-
-/* A pattern backwards, to choose between equally good intervals from the other side. */
-typedef struct {
-    string_pattern pattern;
-    string_trace trace;
-} mirror;
-
-/* The search for one pattern. */
-typedef struct {
-    string_pattern pattern;
-    string_sweep *sweep;
-    string_trace trace;
-    mirror *mirror;  /* NULL: the pattern is not reversed */
-    uint64_t origin; /* the first letter that a match may use */
-    uint64_t next;   /* the letter that comes next: to the trace, or to be looked at */
-    uint64_t known;  /* matches that are found now are final after so many letters, or more */
-    string_scout scout;
-    uint64_t scouted; /* the letter from which the scout goes */
-    bool is_tracing;
-    bool is_scouting; /* while it traces: no candidate so far, and no starts */
-    bool has_best;
-    sigrep_text_match best;
-} pattern_search;
 
 struct sigrep_text {
     const string_ops *kernel;
     pattern_search *patterns;
     size_t n_patterns;
+    pool *threads;
+    size_t pieces;          /* of a large chunk; 1: threads share patterns alone */
+    string_sweep **sweeps;  /* `pieces` of each pattern */
     size_t chunk;           /* most letters of one */
-    uint32_t *minima;       /* of the blocks of a chunk */
+    uint32_t *minima;       /* of the blocks of a chunk: of each pattern, or of each thread */
     size_t reach;           /* the most letters of a match */
     unsigned char *history; /* the last `remembered` letters, as far as the text has them */
     size_t remembered;      /* reach; twice that, if a pattern is reversed */
     uint64_t pushed;        /* letters of this text */
-    match_list found;       /* in the chunk, not yet called back */
+    text_matches found;     /* of all patterns, not yet called back */
     sigrep_status over;     /* why no more of this text is taken; SIGREP_OK: more is taken */
     sigrep_text_match_fn *on_match;
     void *user;
@@ -89,26 +66,22 @@ static bool is_known(const sigrep_text_config *config)
     return config->size >= sizeof *config;
 }
 
-static size_t edits_of(const sigrep_text_config *config, size_t i)
+/* The next push begins a text, the text-th of a call. */
+static void begin_text(sigrep_text *s, size_t text)
 {
-    const size_t own = config->patterns[i].edits;
-    return own > config->edits ? own : config->edits;
-}
-
-/* At letter 0 all patterns are traced, if they may hang over. */
-static void begin_text(sigrep_text *s)
-{
-    for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns; p++) {
-        p->origin = p->next = p->known = 0;
-        p->is_tracing = p->trace.overhang != 0;
-        p->has_best = p->is_scouting = false;
-        if (p->is_tracing) string_trace_begin(&p->trace, 0, true);
+    for (size_t p = 0; p < s->n_patterns; p++) {
+        pattern_search_begin(&s->patterns[p], text);
+        s->patterns[p].found.n = 0;
+        s->patterns[p].found.failed = false;
+        s->kernel->reset(s->sweeps[p * s->pieces]);
     }
+    s->pushed = 0;
+    s->over = SIGREP_OK;
 }
 
 static sigrep_status check_pattern(const sigrep_text_config *config, size_t i, sigrep_error *error)
 {
-    const size_t m = config->patterns[i].length, edits = edits_of(config, i);
+    const size_t m = config->patterns[i].length, edits = pattern_edits(config, i);
     const bool is_short = edits >= m;
     if (error) error->template_index = i;
     if (m > SIGREP_TEXT_MAX_LENGTH || is_short)
@@ -133,6 +106,9 @@ static sigrep_status check_config(const sigrep_text_config *config, sigrep_error
     if (config->overhang > 100)
         return status_fail(error, SIGREP_BAD_CONFIG, "overhang is %u; it is 100 at most",
                            config->overhang);
+    if (config->threads > MAX_THREADS)
+        return status_fail(error, SIGREP_BAD_CONFIG, "threads: %zu, not 0 to %d", config->threads,
+                           MAX_THREADS);
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < config->n_patterns && !status; i++)
         status = check_pattern(config, i, error);
@@ -143,72 +119,62 @@ static sigrep_status check_config(const sigrep_text_config *config, sigrep_error
                        kernel ? "this machine cannot run this kernel" : "unknown kernel");
 }
 
-static bool create_trace(string_trace *trace, const string_pattern *pattern,
-                         const sigrep_text_config *config)
-{
-    if (!string_trace_init(trace, pattern)) return false;
-    trace->replaces_only = config->substitutions_only;
-    trace->overhang = config->overhang;
-    return true;
-}
-
-/* The pattern backwards. NULL: out of memory. */
-static mirror *create_mirror(const sigrep_text_pattern *given, size_t edits,
-                             const sigrep_text_config *config)
-{
-    const unsigned char *letters = given->letters;
-    mirror *r = calloc(1, sizeof *r);
-    unsigned char *backwards = malloc(given->length);
-    for (size_t i = 0; i < given->length && backwards; i++)
-        backwards[i] = letters[given->length - 1 - i];
-    const bool good =
-        r && backwards &&
-        string_pattern_init(&r->pattern, backwards, given->length, edits, config->same) &&
-        create_trace(&r->trace, &r->pattern, config);
-    free(backwards);
-    if (good) return r;
-    if (r) string_pattern_free(&r->pattern);
-    free(r);
-    return NULL;
-}
-
-static bool create_pattern(sigrep_text *s, const sigrep_text_config *config)
-{
-    pattern_search *p = &s->patterns[s->n_patterns];
-    const sigrep_text_pattern *given = &config->patterns[s->n_patterns];
-    const size_t edits = edits_of(config, s->n_patterns);
-    p->best.pattern = s->n_patterns++;
-    return string_pattern_init(&p->pattern, given->letters, given->length, edits, config->same) &&
-           create_trace(&p->trace, &p->pattern, config) &&
-           (!given->reversed || (p->mirror = create_mirror(given, edits, config))) &&
-           (p->sweep = s->kernel->create(&p->pattern, s->chunk));
-}
-
 /* The most letters of a match; and how many of the text's last ones are needed. */
 static void set_reach(sigrep_text *s, const sigrep_text_config *config)
 {
     bool any_reversed = false;
     for (size_t i = 0; i < config->n_patterns; i++) {
-        const size_t reach = config->patterns[i].length + edits_of(config, i);
+        const size_t reach = config->patterns[i].length + pattern_edits(config, i);
         if (reach > s->reach) s->reach = reach;
         any_reversed |= config->patterns[i].reversed != 0;
     }
     s->remembered = any_reversed ? 2 * s->reach : s->reach;
 }
 
-static bool create_all(sigrep_text *s, const sigrep_text_config *config)
+/* How threads share the work. A device has one queue, so one thread waits for it. */
+static bool create_threads(sigrep_text *s, const sigrep_text_config *config)
 {
-    s->kernel = string_kernel_find(config->kernel);
-    set_reach(s, config);
+    const size_t threads = s->kernel == &string_cuda ? 1 : config->threads;
+    if (pool_create(&s->threads, threads)) return false;
+    const size_t n = pool_threads(s->threads), patterns = config->n_patterns;
+    s->pieces = n > 1 ? (TASKS_OF_THREAD * n + patterns - 1) / patterns : 1;
+    return true;
+}
+
+static void set_chunk(sigrep_text *s)
+{
     s->chunk = CHUNK_REACHES * s->reach;
     if (s->chunk < s->kernel->chunk) s->chunk = s->kernel->chunk;
+    if (s->pieces > 1) s->chunk *= pool_threads(s->threads);
     if (s->chunk > CHUNK_MOST) s->chunk = CHUNK_MOST;
+}
+
+static bool create_pattern(sigrep_text *s, const sigrep_text_config *config)
+{
+    const size_t number = s->n_patterns++;
+    pattern_search *p = &s->patterns[number];
+    string_sweep **sweeps = &s->sweeps[number * s->pieces];
+    bool good = pattern_search_init(p, config, number);
+    for (size_t i = 0; i < s->pieces && good; i++)
+        good = (sweeps[i] = s->kernel->create(&p->pattern, s->chunk)) != NULL;
+    return good;
+}
+
+static bool create_all(sigrep_text *s, const sigrep_text_config *config)
+{
+    const size_t n = config->n_patterns;
+    s->kernel = string_kernel_find(config->kernel);
+    set_reach(s, config);
+    if (!create_threads(s, config)) return false;
+    set_chunk(s);
+    const size_t lists = s->pieces > 1 ? n : pool_threads(s->threads);
     s->history = malloc(s->remembered);
-    s->minima = malloc(string_blocks(s->chunk) * sizeof *s->minima);
-    s->patterns = calloc(config->n_patterns, sizeof *s->patterns);
-    bool good = s->history && s->minima && s->patterns;
-    while (good && s->n_patterns < config->n_patterns) good = create_pattern(s, config);
-    if (good) begin_text(s);
+    s->minima = malloc(lists * string_blocks(s->chunk) * sizeof *s->minima);
+    s->patterns = calloc(n, sizeof *s->patterns);
+    s->sweeps = calloc(n * s->pieces, sizeof(string_sweep *));
+    bool good = s->history && s->minima && s->patterns && s->sweeps;
+    while (good && s->n_patterns < n) good = create_pattern(s, config);
+    if (good) begin_text(s, 0);
     return good;
 }
 
@@ -222,7 +188,8 @@ sigrep_status sigrep_text_create(sigrep_text **search, const sigrep_text_config 
     sigrep_text *s = calloc(1, sizeof *s);
     if (!s || !create_all(s, config)) {
         sigrep_text_destroy(s);
-        return status_fail(error, SIGREP_NO_MEMORY, "out of memory, or the kernel %s failed",
+        return status_fail(error, SIGREP_NO_MEMORY,
+                           "out of memory, or the kernel %s failed, or too few threads are allowed",
                            string_kernel_find(config->kernel)->name);
     }
     s->on_match = config->on_match;
@@ -231,23 +198,15 @@ sigrep_status sigrep_text_create(sigrep_text **search, const sigrep_text_config 
     return SIGREP_OK;
 }
 
-static void destroy_mirror(mirror *r)
-{
-    if (!r) return;
-    free(r->trace.rows);
-    string_pattern_free(&r->pattern);
-    free(r);
-}
-
 void sigrep_text_destroy(sigrep_text *s)
 {
     if (!s) return;
     for (size_t i = 0; i < s->n_patterns; i++) {
-        s->kernel->destroy(s->patterns[i].sweep);
-        free(s->patterns[i].trace.rows);
-        destroy_mirror(s->patterns[i].mirror);
-        string_pattern_free(&s->patterns[i].pattern);
+        for (size_t j = 0; j < s->pieces; j++) s->kernel->destroy(s->sweeps[i * s->pieces + j]);
+        pattern_search_free(&s->patterns[i]);
     }
+    pool_destroy(s->threads);
+    free(s->sweeps);
     free(s->patterns);
     free(s->minima);
     free(s->history);
@@ -260,199 +219,7 @@ size_t sigrep_text_push_size(const sigrep_text *s)
     return s->chunk;
 }
 
-/* ---- one pattern: the rules of docs/SEMANTICS.md ("Strings") ---- */
-
-static void add_match(match_list *list, const sigrep_text_match *match)
-{
-    if (list->n == list->room) {
-        const size_t room = list->room ? 2 * list->room : 64;
-        sigrep_text_match *items = realloc(list->items, room * sizeof *items);
-        list->failed |= !items;
-        if (!items) return;
-        list->items = items;
-        list->room = room;
-    }
-    list->items[list->n++] = *match;
-}
-
-/* Trace from a letter on; a scout goes ahead. */
-static void trace_from(pattern_search *p, uint64_t letter)
-{
-    const bool hangs = letter == 0 && p->trace.overhang;
-    p->is_scouting = string_scout_can(&p->pattern) && !hangs;
-    if (p->is_scouting)
-        string_scout_begin(&p->scout, &p->pattern);
-    else
-        string_trace_begin(&p->trace, letter, letter == 0);
-    p->scouted = p->next = letter;
-    p->is_tracing = true;
-}
-
-static unsigned char letter_at(const text_chunk *chunk, uint64_t t)
-{
-    return t < chunk->begin ? *(chunk->before - (chunk->begin - t))
-                            : chunk->letters[t - chunk->begin];
-}
-
-/* The scout has found a candidate: trace the letters before it that it depends on. */
-static void end_scouting(pattern_search *p, const text_chunk *chunk)
-{
-    const uint64_t reach = string_reach(&p->pattern) - 1;
-    uint64_t t = p->next - p->scouted > reach ? p->next - reach : p->scouted;
-    p->is_scouting = false;
-    string_trace_begin(&p->trace, t, false);
-    for (; t < p->next; t++) string_trace_next(&p->trace, letter_at(chunk, t));
-}
-
-/* An equally good interval may end so many letters behind the best one. */
-static uint64_t beyond(const pattern_search *p)
-{
-    return p->mirror ? 2 * p->best.distance : 0;
-}
-
-/* The best match of a reversed pattern is known. Of the equally good intervals around it that do
- * not hang over, take the first one from the other side: the last start, and the end that ties
- * give.
- *
- *     origin        best                     2 distances
- *     |.............[===================)....|
- *               [======================)   <-- a trace of the mirrored pattern comes from here
- */
-static void settle(pattern_search *p, const text_chunk *chunk)
-{
-    string_trace *trace = &p->mirror->trace;
-    sigrep_text_match *best = &p->best;
-    const uint64_t reach = string_reach(&p->pattern), most = best->end + beyond(p);
-    const uint64_t to = p->next < most ? p->next : most;
-    const uint64_t from = best->end - p->origin > reach ? best->end - reach : p->origin;
-    string_trace_begin(trace, 0, false);
-    for (uint64_t t = to; t > from; t--) {
-        const uint32_t distance = string_trace_next(trace, letter_at(chunk, t - 1));
-        if (distance != best->distance || t > best->end) continue;
-        best->start = t - 1;
-        best->end = to - trace->rows[p->pattern.m].start;
-        best->before = best->after = 0;
-        return;
-    }
-}
-
-/* The best match so far is final. Go on behind it. */
-static void report_best(pattern_search *p, const text_chunk *chunk, match_list *found)
-{
-    if (p->next > p->known) p->known = p->next;
-    p->best.final = p->known;
-    p->has_best = false;
-    if (p->mirror) settle(p, chunk);
-    add_match(found, &p->best);
-    p->origin = p->best.end;
-    trace_from(p, p->origin);
-}
-
-/* A candidate ends with the letter before `next`: is it the best so far? */
-static void take_candidate(pattern_search *p, trace_cell cell, size_t after)
-{
-    sigrep_text_match *best = &p->best;
-    if (cell.distance > p->pattern.edits) return;
-    if (p->has_best && (cell.distance >= best->distance || cell.start >= best->end)) return;
-    best->start = cell.start;
-    best->end = p->next;
-    best->distance = cell.distance;
-    best->before = cell.before;
-    best->after = after;
-    p->has_best = true;
-}
-
-/* Trace or scout a letter, and apply the rules for matches. */
-static void trace_letter(pattern_search *p, const text_chunk *chunk, match_list *found)
-{
-    const unsigned char letter = letter_at(chunk, p->next);
-    if (p->is_scouting && !string_scout_next(&p->scout, letter)) {
-        p->next++;
-        return;
-    }
-    if (p->is_scouting) end_scouting(p, chunk);
-    const uint32_t distance = string_trace_next(&p->trace, letter);
-    p->next++;
-    if (distance <= p->pattern.edits) take_candidate(p, p->trace.rows[p->pattern.m], 0);
-    if (p->has_best && p->next >= p->best.end + beyond(p) &&
-        !string_trace_has_rival(&p->trace, (uint32_t)p->best.distance, p->best.end))
-        report_best(p, chunk, found);
-}
-
-/* May the block with letter `next` of this chunk have a candidate? */
-static bool block_has_candidate(const pattern_search *p, const text_chunk *chunk,
-                                const uint32_t *minima)
-{
-    return minima[(p->next - chunk->begin) / STRING_BLOCK] <= p->pattern.edits;
-}
-
-/* Go to the first letter of the next block that may have a candidate, and trace as far before it as
- * a match can reach. */
-static void skip_blocks(pattern_search *p, const text_chunk *chunk, const uint32_t *minima)
-{
-    while (p->next < chunk->end && !block_has_candidate(p, chunk, minima))
-        p->next += STRING_BLOCK - (p->next - chunk->begin) % STRING_BLOCK;
-    if (p->next >= chunk->end) {
-        p->next = chunk->end;
-        return;
-    }
-    const uint64_t reach = string_reach(&p->pattern);
-    p->known = p->next;
-    trace_from(p, p->next - p->origin > reach ? p->next - reach : p->origin);
-}
-
-/* Must the search trace here, since a pattern may hang over the start of the text? */
-static bool may_hang_over(const pattern_search *p)
-{
-    return p->trace.overhang && p->next < string_reach(&p->pattern);
-}
-
-/* Is nothing pending, and no candidate in the block that begins here? */
-static bool may_skip(const pattern_search *p, const text_chunk *chunk, const uint32_t *minima)
-{
-    return !p->has_best && p->next >= p->known && p->next >= chunk->begin && !may_hang_over(p) &&
-           (p->next - chunk->begin) % STRING_BLOCK == 0 && !block_has_candidate(p, chunk, minima);
-}
-
-/* Search up to the end of the chunk, by the minima of its blocks. */
-static void search_chunk(pattern_search *p, const text_chunk *chunk, const uint32_t *minima,
-                         match_list *found)
-{
-    while (p->next < chunk->end && !found->failed) {
-        if (p->is_tracing && may_skip(p, chunk, minima)) p->is_tracing = false;
-        if (p->is_tracing)
-            trace_letter(p, chunk, found);
-        else
-            skip_blocks(p, chunk, minima);
-    }
-}
-
-/* The text has ended: may the pattern hang over? */
-static void take_overhang(pattern_search *p, const text_chunk *end)
-{
-    size_t after = 0;
-    if (!p->trace.overhang) return;
-    if (p->is_scouting) end_scouting(p, end);
-    const trace_cell cell = string_trace_end(&p->trace, &after);
-    take_candidate(p, cell, after);
-}
-
-/* The text ends: what is pending becomes final. `end` is empty. */
-static void end_text(pattern_search *p, const text_chunk *end, match_list *found)
-{
-    const uint64_t reach = string_reach(&p->pattern);
-    if (p->trace.overhang && !p->is_tracing)
-        trace_from(p, end->begin - p->origin > reach ? end->begin - reach : p->origin);
-    search_chunk(p, end, NULL, found);
-    take_overhang(p, end);
-    while (p->has_best && !found->failed) {
-        report_best(p, end, found);
-        search_chunk(p, end, NULL, found);
-        take_overhang(p, end);
-    }
-}
-
-/* ---- all patterns ---- */
+/* ---- matches ---- */
 
 static int compare(uint64_t a, uint64_t b)
 {
@@ -461,28 +228,168 @@ static int compare(uint64_t a, uint64_t b)
 
 static int by_order(const void *first, const void *second)
 {
-    const sigrep_text_match *a = first, *b = second;
+    const found_match *x = first, *y = second;
+    const sigrep_text_match *a = &x->match, *b = &y->match;
+    if (a->text != b->text) return compare(a->text, b->text);
+    if (x->is_by_end != y->is_by_end) return compare(x->is_by_end, y->is_by_end);
     if (a->final != b->final) return compare(a->final, b->final);
     if (a->end != b->end) return compare(a->end, b->end);
     return compare(a->pattern, b->pattern);
 }
 
+/* Gather the matches of all patterns. false: out of memory, here or before. */
+static bool gather(sigrep_text *s)
+{
+    bool good = true;
+    for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns; p++) {
+        good &= !p->found.failed && text_matches_add(&s->found, p->found.items, p->found.n);
+        p->found.n = 0;
+        p->found.failed = false;
+    }
+    return good;
+}
+
 /* Call back the matches that became final, in their order. */
 static sigrep_status deliver(sigrep_text *s)
 {
-    sigrep_status status = s->found.failed ? SIGREP_NO_MEMORY : SIGREP_OK;
+    sigrep_status status = gather(s) ? SIGREP_OK : SIGREP_NO_MEMORY;
     if (s->found.n > 1) qsort(s->found.items, s->found.n, sizeof *s->found.items, by_order);
     for (size_t i = 0; i < s->found.n && !status; i++)
-        if (s->on_match(s->user, &s->found.items[i])) status = SIGREP_STOPPED;
+        if (s->on_match(s->user, &s->found.items[i].match)) status = SIGREP_STOPPED;
     s->found.n = 0;
     return status;
 }
 
-/* The next n letters, none at the end of the text. */
+/* ---- a chunk ---- */
+
+/* Letters that are swept at once, and what is searched by their minima. */
+typedef struct {
+    sigrep_text *s;
+    const unsigned char *letters;
+    size_t n;
+    size_t pieces, own;   /* of these letters, and letters of each but the last */
+    const size_t *bounds; /* of whole texts among them; NULL: they are a chunk of one text */
+    size_t n_texts, text; /* of them, and the number of the first */
+    bool failed;          /* the device; then there is one thread */
+} sweep_job;
+
+static uint32_t *minima_of(const sigrep_text *s, size_t list)
+{
+    return s->minima + list * string_blocks(s->chunk);
+}
+
+/* Sweep a piece for a pattern. */
+static void sweep_piece(sweep_job *job, size_t pattern, size_t piece, uint32_t *minima)
+{
+    const sigrep_text *s = job->s;
+    const size_t begin = piece * job->own,
+                 end = piece + 1 < job->pieces ? begin + job->own : job->n;
+    const size_t warm = string_blocks(string_reach(&s->patterns[pattern].pattern)) * STRING_BLOCK;
+    string_sweep *sweep = s->sweeps[pattern * s->pieces + piece];
+    uint32_t *own = minima + begin / STRING_BLOCK;
+    if (piece > 0) {
+        s->kernel->reset(sweep);
+        s->kernel->sweep(sweep, job->letters + begin - warm, warm, own);
+    }
+    if (!s->kernel->sweep(sweep, job->letters + begin, end - begin, own)) job->failed = true;
+}
+
+/* The last piece's sweep goes on with the next chunk. */
+static void carry_sweep(const sweep_job *job, size_t pattern)
+{
+    string_sweep **sweeps = &job->s->sweeps[pattern * job->s->pieces];
+    string_sweep *last = sweeps[job->pieces - 1];
+    sweeps[job->pieces - 1] = sweeps[0];
+    sweeps[0] = last;
+}
+
+/* The next n letters of a text, none at its end. */
 static text_chunk chunk_of(const sigrep_text *s, const unsigned char *letters, size_t n)
 {
-    return (text_chunk){s->pushed, s->pushed + n, letters, s->history + s->remembered};
+    return (text_chunk){.begin = s->pushed,
+                        .end = s->pushed + n,
+                        .letters = letters,
+                        .before = s->history + s->remembered};
 }
+
+/* Search whole texts by minima of all of them in a row. Those are never too high: the letters
+ * before a text can only lower them. */
+static void search_texts(const sweep_job *job, pattern_search *p, const uint32_t *minima)
+{
+    for (size_t i = 0; i < job->n_texts; i++) {
+        const size_t at = job->bounds[i] - job->bounds[0], n = job->bounds[i + 1] - job->bounds[i];
+        const text_chunk text = {.end = n,
+                                 .letters = job->letters + at,
+                                 .minima = minima + at / STRING_BLOCK,
+                                 .lead = at % STRING_BLOCK};
+        pattern_search_begin(p, job->text + i);
+        pattern_search_chunk(p, &text);
+        pattern_search_end(p, &(text_chunk){.begin = n, .end = n, .before = text.letters + n});
+    }
+}
+
+static void search_pattern(const sweep_job *job, size_t pattern, const uint32_t *minima)
+{
+    pattern_search *p = &job->s->patterns[pattern];
+    text_chunk chunk = chunk_of(job->s, job->letters, job->n);
+    chunk.minima = minima;
+    carry_sweep(job, pattern);
+    if (job->bounds)
+        search_texts(job, p, minima);
+    else
+        pattern_search_chunk(p, &chunk);
+}
+
+/* Tasks of threads (pool_task): patterns, or pieces for patterns, then patterns. */
+static void do_pattern(void *user, size_t task, size_t worker)
+{
+    sweep_job *job = user;
+    uint32_t *minima = minima_of(job->s, worker);
+    sweep_piece(job, task, 0, minima);
+    if (!job->failed) search_pattern(job, task, minima);
+}
+
+static void do_piece(void *user, size_t task, size_t worker)
+{
+    sweep_job *job = user;
+    const size_t pattern = task / job->pieces;
+    (void)worker;
+    sweep_piece(job, pattern, task % job->pieces, minima_of(job->s, pattern));
+}
+
+static void do_search(void *user, size_t task, size_t worker)
+{
+    const sweep_job *job = user;
+    (void)worker;
+    search_pattern(job, task, minima_of(job->s, task));
+}
+
+/* Cut the letters. */
+static void cut(sweep_job *job)
+{
+    const size_t warm = string_blocks(job->s->reach) * STRING_BLOCK;
+    const size_t least = PIECE_WARM_UPS * warm > PIECE_LEAST ? PIECE_WARM_UPS * warm : PIECE_LEAST;
+    const size_t most = job->n / least;
+    job->pieces = most < job->s->pieces ? most : job->s->pieces;
+    if (job->pieces == 0) job->pieces = 1;
+    job->own = job->n / job->pieces / STRING_BLOCK * STRING_BLOCK;
+}
+
+static sigrep_status run_job(sweep_job *job)
+{
+    sigrep_text *s = job->s;
+    pool *threads = job->n < PIECE_LEAST ? NULL : s->threads;
+    cut(job);
+    if (s->pieces == 1) {
+        pool_run(threads, s->n_patterns, do_pattern, job);
+    } else {
+        pool_run(threads, s->n_patterns * job->pieces, do_piece, job);
+        pool_run(threads, s->n_patterns, do_search, job);
+    }
+    return job->failed ? SIGREP_DEVICE_FAILED : deliver(s);
+}
+
+/* ---- a text ---- */
 
 static void keep_history(sigrep_text *s, const unsigned char *letters, size_t n)
 {
@@ -492,23 +399,13 @@ static void keep_history(sigrep_text *s, const unsigned char *letters, size_t n)
     s->pushed += n;
 }
 
-static sigrep_status push_chunk(sigrep_text *s, const unsigned char *letters, size_t n)
-{
-    const text_chunk chunk = chunk_of(s, letters, n);
-    for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns; p++) {
-        if (!s->kernel->sweep(p->sweep, letters, n, s->minima)) return SIGREP_DEVICE_FAILED;
-        search_chunk(p, &chunk, s->minima, &s->found);
-    }
-    keep_history(s, letters, n);
-    return deliver(s);
-}
-
 sigrep_status sigrep_text_push(sigrep_text *s, const void *letters, size_t n)
 {
     const unsigned char *next = letters;
     while (n > 0 && !s->over) {
         const size_t taken = n < s->chunk ? n : s->chunk;
-        s->over = push_chunk(s, next, taken);
+        s->over = run_job(&(sweep_job){.s = s, .letters = next, .n = taken});
+        keep_history(s, next, taken);
         next += taken;
         n -= taken;
     }
@@ -518,14 +415,45 @@ sigrep_status sigrep_text_push(sigrep_text *s, const void *letters, size_t n)
 sigrep_status sigrep_text_finish(sigrep_text *s)
 {
     const text_chunk end = chunk_of(s, NULL, 0);
-    for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns; p++) {
-        if (!s->over) end_text(p, &end, &s->found);
-        s->kernel->reset(p->sweep);
-    }
-    begin_text(s);
+    for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns && !s->over; p++)
+        pattern_search_end(p, &end);
     const sigrep_status status = s->over ? SIGREP_OK : deliver(s);
-    s->pushed = s->found.n = 0;
-    s->found.failed = false;
-    s->over = SIGREP_OK;
+    begin_text(s, 0);
+    return status;
+}
+
+/* ---- many texts ---- */
+
+/* How many of the texts are a chunk together? */
+static size_t count_fitting(const sigrep_text *s, const size_t *bounds, size_t n)
+{
+    size_t i = 0;
+    while (i < n && bounds[i + 1] - bounds[0] <= s->chunk) i++;
+    return i;
+}
+
+/* Search a text of more than a chunk. */
+static sigrep_status search_long(sigrep_text *s, const unsigned char *letters, size_t n)
+{
+    const sigrep_status pushed = sigrep_text_push(s, letters, n), finished = sigrep_text_finish(s);
+    return pushed ? pushed : finished;
+}
+
+sigrep_status sigrep_text_search(sigrep_text *s, const void *letters, const size_t *bounds,
+                                 size_t n)
+{
+    const unsigned char *all = letters;
+    sigrep_status status = s->pushed > 0 || s->over ? sigrep_text_finish(s) : SIGREP_OK;
+    for (size_t i = 0, taken; i < n && !status; i += taken) {
+        sweep_job job = {.s = s, .letters = all + bounds[i], .bounds = bounds + i, .text = i};
+        job.n_texts = taken = count_fitting(s, bounds + i, n - i);
+        job.n = bounds[i + taken] - bounds[i];
+        begin_text(s, i);
+        if (taken > 0)
+            status = run_job(&job);
+        else
+            status = search_long(s, job.letters, bounds[i + ++taken] - bounds[i]);
+    }
+    begin_text(s, 0);
     return status;
 }

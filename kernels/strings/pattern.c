@@ -28,7 +28,8 @@ typedef struct {
 
 static void add_matches(letter_matches *to, unsigned letter, const unsigned char *same)
 {
-    for (unsigned y = 0; y < 256; y++) {
+    const unsigned first = same ? 0 : letter, end = same ? 256 : letter + 1;
+    for (unsigned y = first; y < end; y++) {
         if (!string_same(same, (unsigned char)letter, (unsigned char)y)) continue;
         add_byte(&to->of_text[y], letter);
         add_byte(&to->of_pattern[letter], y);
@@ -44,12 +45,20 @@ static void find_matches(letter_matches *to, const unsigned char *x, size_t m,
         if (occurs[letter]) add_matches(to, letter, same);
 }
 
-/* The first letter of a text that matches the same letters of the pattern as y does. */
-static unsigned first_alike(const byte_set matches[256], unsigned y)
+/* Letters of a text that match different letters of the pattern. */
+typedef struct {
+    unsigned char letters[256];
+    size_t n;
+} letter_kinds;
+
+/* The first letter that matches the same letters of the pattern as y does. Add y, if it is y. */
+static unsigned first_alike(letter_kinds *kinds, const byte_set matches[256], unsigned y)
 {
-    unsigned first = 0;
-    while (memcmp(&matches[first], &matches[y], sizeof matches[y]) != 0) first++;
-    return first;
+    for (size_t i = 0; i < kinds->n; i++)
+        if (memcmp(&matches[kinds->letters[i]], &matches[y], sizeof matches[y]) == 0)
+            return kinds->letters[i];
+    kinds->letters[kinds->n++] = (unsigned char)y;
+    return y;
 }
 
 /* Set the row's bit of each letter of the set. */
@@ -94,17 +103,17 @@ bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, si
                          const unsigned char *same)
 {
     letter_matches matches = {0};
-    byte_set different = {0}; /* letters of a text that match different letters of the pattern */
+    letter_kinds kinds = {.n = 0};
+    byte_set different = {0}; /* the same letters */
     uint64_t *bits[256] = {0};
     unsigned first[256];
-    size_t n_different = 0;
     find_matches(&matches, x, m, same);
     *p = (string_pattern){.m = m, .edits = edits, .words = (m + STRING_WORD - 1) / STRING_WORD};
     for (unsigned y = 0; y < 256; y++) {
-        first[y] = first_alike(matches.of_text, y);
-        if (first[y] == y) add_byte(&different, y), n_different++;
+        first[y] = first_alike(&kinds, matches.of_text, y);
+        if (first[y] == y) add_byte(&different, y);
     }
-    uint64_t *next = p->memory = calloc(n_different * p->words, sizeof *p->memory);
+    uint64_t *next = p->memory = calloc(kinds.n * p->words, sizeof *p->memory);
     if (!p->memory) return false;
     for (unsigned y = 0; y < 256; y++) {
         p->bits[y] = bits[y] = first[y] < y ? bits[first[y]] : next;

@@ -22,10 +22,13 @@ static inline bool string_scout_can(const string_pattern *p)
     return p->words <= SCOUT_WORDS;
 }
 
-/* Begin at any letter. The pattern is borrowed. */
-void string_scout_begin(string_scout *s, const string_pattern *p);
+/* Begin at any letter; with an overhang (trace.h), at a text's start. The pattern is borrowed. */
+void string_scout_begin(string_scout *s, const string_pattern *p, unsigned overhang);
 
 /* Go on by a letter. Is D(m,t) <= k? */
 bool string_scout_next(string_scout *s, unsigned char letter);
+
+/* The text has ended: the distance of string_trace_end, also if it is above k. */
+uint64_t string_scout_end(const string_scout *s, unsigned overhang);
 
 #endif

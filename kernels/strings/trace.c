@@ -30,11 +30,10 @@ void string_trace_begin(string_trace *t, uint64_t origin, bool at_start)
     const bool hangs = at_start && t->overhang;
     t->next = origin;
     t->last = 0;
-    t->rows[0] = (trace_cell){.start = origin};
+    t->rows[0] = (trace_cell){.start = (int64_t)origin};
     for (size_t i = 1; i <= t->p->m && first_distance(t, i, at_start) <= t->p->edits; i++) {
         t->rows[i] = (trace_cell){.distance = (uint32_t)first_distance(t, i, at_start),
-                                  .before = hangs ? (uint32_t)i : 0,
-                                  .start = origin};
+                                  .start = hangs ? -(int64_t)i : (int64_t)origin};
         t->last = i;
     }
 }
@@ -44,10 +43,8 @@ static trace_cell best_of(trace_cell diagonal, trace_cell left, trace_cell up)
 {
     trace_cell best = diagonal;
     best.start = left.distance < best.distance ? left.start : best.start;
-    best.before = left.distance < best.distance ? left.before : best.before;
     best.distance = left.distance < best.distance ? left.distance : best.distance;
     best.start = up.distance < best.distance ? up.start : best.start;
-    best.before = up.distance < best.distance ? up.before : best.before;
     best.distance = up.distance < best.distance ? up.distance : best.distance;
     return best;
 }
@@ -67,7 +64,7 @@ uint32_t string_trace_next(string_trace *t, unsigned char letter)
     size_t last = 0;
     if (end > t->last) t->rows[end] = (trace_cell){.distance = above};
     t->next++;
-    rows[0].start = t->next;
+    rows[0].start = (int64_t)t->next;
     trace_cell up = rows[0];
     for (size_t i = 1; i <= end; i++) {
         const trace_cell left = rows[i];
@@ -97,7 +94,7 @@ trace_cell string_trace_end(const string_trace *t, size_t *after)
 bool string_trace_has_rival(const string_trace *t, uint32_t distance, uint64_t end)
 {
     for (size_t i = 1; i <= t->last; i++)
-        if (t->rows[i].distance < distance && t->rows[i].start < end) return true;
+        if (t->rows[i].distance < distance && t->rows[i].start < (int64_t)end) return true;
     return false;
 }
 

@@ -10,9 +10,8 @@
 #include "kernels/strings/pattern.h"
 
 typedef struct {
+    int64_t start; /* -n: letter 0, and n letters of the pattern hang over the text's start */
     uint32_t distance;
-    uint32_t before; /* letters of the pattern that hang over the text's start */
-    uint64_t start;
 } trace_cell;
 
 typedef struct {

@@ -14,9 +14,20 @@ static int count(void *user, const sigrep_text_match *match)
     return 0;
 }
 
+/* Each copy in a text of its own. */
+static sigrep_status search_texts(sigrep_text *search, size_t *letters)
+{
+    static size_t bounds[COPIES + 1];
+    for (size_t i = 0; i <= COPIES; i++) bounds[i] = i * (N / COPIES);
+    *letters = 0;
+    const sigrep_status status = sigrep_text_search(search, text, bounds, COPIES);
+    CHECK(status == SIGREP_NO_MEMORY || (!status && *letters == 6 * COPIES));
+    return status;
+}
+
 static bool search_once(const void *user)
 {
-    (void)user;
+    const size_t *threads = user;
     const sigrep_text_pattern patterns[] = {{.letters = "needle", .length = 6},
                                             {.letters = "haystack", .length = 8, .reversed = 1}};
     size_t letters = 0;
@@ -25,7 +36,8 @@ static bool search_once(const void *user)
                                        .n_patterns = 2,
                                        .edits = 1,
                                        .on_match = count,
-                                       .user = &letters};
+                                       .user = &letters,
+                                       .threads = *threads};
     sigrep_text *search;
     sigrep_status status = sigrep_text_create(&search, &config, NULL);
     CHECK((status == SIGREP_OK) == (search != NULL));
@@ -36,6 +48,7 @@ static bool search_once(const void *user)
         letters = 0;
         CHECK(sigrep_text_push(search, "a needle", 8) == SIGREP_OK || status);
         CHECK(sigrep_text_finish(search) == SIGREP_OK && (letters == 6 || status));
+        if (!status) status = search_texts(search, &letters);
     }
     sigrep_text_destroy(search);
     return status == SIGREP_OK;
@@ -59,7 +72,8 @@ static void each_allocation_of_a_search(void)
 {
     for (size_t i = 0; i < N; i++) text[i] = '.';
     for (size_t i = 0; i < COPIES; i++) memcpy(text + i * (N / COPIES), "needle", 6);
-    each_allocation_fails("search", search_once, NULL);
+    for (size_t threads = 1; threads <= 2; threads++)
+        each_allocation_fails("search", search_once, &threads);
 }
 
 static void each_allocation_of_alignments(void)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines of one pattern, best first. */
+/* Lines of one pattern: a heap, so that the worst is the first. */
 typedef struct best_of_pattern {
     best_line *lines;
     size_t n, room;
@@ -39,16 +39,36 @@ static bool make_room(best_of_pattern *p)
     return true;
 }
 
-/* Put the line behind all that are as good. */
-static bool insert(best_of_pattern *p, best_line line)
+static void swap(best_line *a, best_line *b)
 {
-    size_t at = p->n;
+    const best_line line = *a;
+    *a = *b;
+    *b = line;
+}
+
+/* Add a line at the heap's end, and let it rise. false: out of memory. */
+static bool push(best_of_pattern *p, best_line line)
+{
     if (!make_room(p)) return false;
-    while (at > 0 && p->lines[at - 1].distance > line.distance) at--;
-    memmove(p->lines + at + 1, p->lines + at, (p->n - at) * sizeof *p->lines);
+    size_t at = p->n++;
     p->lines[at] = line;
-    p->n++;
+    for (; at > 0 && compare(&p->lines[at], &p->lines[(at - 1) / 2]) > 0; at = (at - 1) / 2)
+        swap(&p->lines[at], &p->lines[(at - 1) / 2]);
     return true;
+}
+
+/* Put a line in place of the worst, and let it sink. */
+static void replace_worst(best_of_pattern *p, best_line line)
+{
+    size_t at = 0, child;
+    free(p->lines[0].line);
+    p->lines[0] = line;
+    while ((child = 2 * at + 1) < p->n) {
+        if (child + 1 < p->n && compare(&p->lines[child + 1], &p->lines[child]) > 0) child++;
+        if (compare(&p->lines[at], &p->lines[child]) >= 0) break;
+        swap(&p->lines[at], &p->lines[child]);
+        at = child;
+    }
 }
 
 bool best_offer(best_list *list, size_t pattern, size_t distance, const char *line, size_t length)
@@ -56,15 +76,19 @@ bool best_offer(best_list *list, size_t pattern, size_t distance, const char *li
     if (list->most == 0) return true;
     if (!make_pattern(list, pattern)) return false;
     best_of_pattern *p = &list->patterns[pattern];
-    if (p->n == list->most && p->lines[p->n - 1].distance <= distance) return true;
+    const bool is_full = p->n == list->most;
+    if (is_full && p->lines[0].distance <= distance) return true;
     best_line kept = {.distance = distance, .order = list->offered++, .length = length};
     kept.line = malloc(length);
     if (!kept.line) return false;
     memcpy(kept.line, line, length);
-    if (p->n == list->most) free(p->lines[--p->n].line);
-    if (insert(p, kept)) return true;
-    free(kept.line);
-    return false;
+    if (is_full)
+        replace_worst(p, kept);
+    else if (!push(p, kept)) {
+        free(kept.line);
+        return false;
+    }
+    return true;
 }
 
 void best_take(best_list *list, text_buffer *out)

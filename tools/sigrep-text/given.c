@@ -1,5 +1,5 @@
 /*
- * given.c - patterns as they are given: on the command line, as lines of a file, or as FASTA.
+ * given.c - patterns as they are given: on the command line, as lines of a file, or as records.
  *
  *     -e P           a pattern
  *     -f FILE        a place for its patterns; they are read when all options are known
@@ -93,7 +93,7 @@ static const char *add_lines(text_options *o, const text_buffer *text, size_t at
     return wrong;
 }
 
-/* The first word behind > in a line of FASTA. NULL: out of memory. */
+/* The first word behind > or @ in a header. NULL: out of memory. */
 static char *name_in(const char *line, size_t n)
 {
     size_t begin = 1, end;
@@ -115,30 +115,71 @@ static const char *append(text_options *o, const char *line, size_t n)
     return NULL;
 }
 
-/* Blank lines may come before the first record. */
-static const char *add_records(text_options *o, const text_buffer *text, size_t at,
+/* The letters of a line, without white space. */
+static size_t count_letters(const char *line, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) count += !isspace((unsigned char)line[i]);
+    return count;
+}
+
+/* What was read of a file of records. */
+typedef struct {
+    char mark;        /* begins a record: > in FASTA, @ in FASTQ */
+    size_t first;     /* pattern of the file */
+    bool lacks_plus;  /* the record is of FASTQ, and its line of + is to come */
+    size_t qualities; /* of FASTQ, which are to come: any of them may be a mark */
+} record_file;
+
+static const char *begin_record(text_options *o, const char *line, size_t n, given_pattern place)
+{
+    const char *wrong = add(o, "", place);
+    if (wrong) return wrong;
+    char *name = name_in(line, n);
+    if (!name) return "out of memory";
+    if (*name)
+        o->patterns[o->n_patterns - 1].name = name;
+    else
+        free(name);
+    return NULL;
+}
+
+/* A line that begins no record. Blank lines may come before the first. */
+static const char *add_to_record(text_options *o, record_file *r, const char *line, size_t n)
+{
+    if (o->n_patterns == r->first) return NULL;
+    if (r->mark == '@' && !r->lacks_plus) {
+        const size_t some = count_letters(line, n);
+        if (some > r->qualities) return "a record has more qualities than letters";
+        r->qualities -= some;
+        return NULL;
+    }
+    if (!r->lacks_plus || n == 0 || *line != '+') return append(o, line, n);
+    r->qualities = o->patterns[o->n_patterns - 1].n;
+    r->lacks_plus = false;
+    return NULL;
+}
+
+static const char *add_records(text_options *o, const text_buffer *text, size_t at, char mark,
                                const char *path)
 {
     const char *wrong = NULL;
-    const size_t before = o->n_patterns;
+    record_file r = {.mark = mark, .first = o->n_patterns};
     for (size_t number = 1; at < text->length && !wrong; number++) {
         const line_place line = line_at(text, at);
         const char *bytes = text->data + at;
         const size_t n = line.end - at;
         at = line.next;
-        if (n == 0 || *bytes != '>') {
-            if (o->n_patterns > before) wrong = append(o, bytes, n);
+        if (n == 0 || *bytes != mark || r.qualities > 0) {
+            wrong = add_to_record(o, &r, bytes, n);
             continue;
         }
-        wrong = add(o, "", (given_pattern){.file = path, .line = number});
-        if (wrong) break;
-        char *name = name_in(bytes, n);
-        if (!name) return "out of memory";
-        if (*name)
-            o->patterns[o->n_patterns - 1].name = name;
-        else
-            free(name);
+        if (r.lacks_plus) break;
+        r.lacks_plus = mark == '@';
+        wrong = begin_record(o, bytes, n, (given_pattern){.file = path, .line = number});
     }
+    if (!wrong && r.lacks_plus) return "a record has no line of +";
+    if (!wrong && r.qualities > 0) return "a record has fewer qualities than letters";
     return wrong;
 }
 
@@ -146,17 +187,18 @@ static const char *add_records(text_options *o, const text_buffer *text, size_t 
 static const char *add_file(text_options *o, const char *path)
 {
     static letters l; /* large */
-    static const char mark[] = "\xef\xbb\xbf";
+    static const char byte_order[] = "\xef\xbb\xbf";
     text_buffer text = {0};
     const char *wrong = read_file(&text, path, &l);
     size_t at = 0;
-    if (text.length >= 3 && memcmp(text.data, mark, 3) == 0) at = 3;
+    if (text.length >= 3 && memcmp(text.data, byte_order, 3) == 0) at = 3;
     if (!wrong && at == text.length) wrong = "no pattern is in it";
     size_t first = at; /* byte that is not blank */
     while (first < text.length && isspace((unsigned char)text.data[first])) first++;
     const bool may_have_records = o->fasta || o->alphabet == ALPHABET_DNA;
-    if (!wrong && may_have_records && first < text.length && text.data[first] == '>')
-        wrong = add_records(o, &text, at, path);
+    const char mark = may_have_records && first < text.length ? text.data[first] : 0;
+    if (!wrong && (mark == '>' || mark == '@'))
+        wrong = add_records(o, &text, at, mark, path);
     else if (!wrong)
         wrong = add_lines(o, &text, at, path);
     free(text.data);

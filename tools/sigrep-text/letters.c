@@ -135,10 +135,28 @@ static bool ends_letters(const letters *l, unsigned char byte)
     return l->kind == TEXT_FASTQ ? byte == '+' || byte == '@' : byte == '>';
 }
 
+enum { GROUP = 16 /* bytes that are judged at once */ };
+
+typedef unsigned char byte_group __attribute__((vector_size(GROUP)));
+
+/* Are these bytes letters that are not odd? false: one may not be. */
+static bool are_plain(const unsigned char *bytes, bool dna)
+{
+    byte_group c;
+    uint64_t halves[2];
+    memcpy(&c, bytes, sizeof c);
+    byte_group plain = (byte_group)(c > ' ');
+    c &= 0xdf; /* upper case */
+    if (dna) plain = (byte_group)((c == 'A') | (c == 'C') | (c == 'G') | (c == 'T') | (c == 'N'));
+    memcpy(halves, &plain, sizeof plain);
+    return (halves[0] & halves[1]) == UINT64_MAX;
+}
+
 /* The number of letters at the beginning of bytes [i, end) that are not odd. */
 static size_t count_plain(const letters *l, const unsigned char *bytes, size_t i, size_t end)
 {
     const size_t begin = i;
+    while (end - i >= GROUP && are_plain(bytes + i, l->options.dna)) i += GROUP;
     while (i < end && l->bytes[bytes[i]] == LETTER) i++;
     return i - begin;
 }
@@ -185,6 +203,10 @@ static bool skip_qualities(letters *l)
     const unsigned char *bytes = input_bytes(&l->in);
     const size_t have = input_have(&l->in);
     size_t i = 0;
+    for (;
+         have - i >= GROUP && l->n_letters - l->n_qualities >= GROUP && are_plain(bytes + i, false);
+         i += GROUP)
+        l->n_qualities += GROUP;
     for (; i < have; i++) {
         if (isspace(bytes[i])) continue;
         if (l->n_qualities == l->n_letters) break;

@@ -90,9 +90,9 @@ static const argument_row rows[] = {
              "report matches with at most EDITS letters\n"
              "inserted, deleted or replaced; or a rate such as\n5% of the pattern's letters"),
     ARGUMENT('e', "pattern", "P", patterns_add, "a pattern; may be repeated"),
-    ARGUMENT(
-        'f', "file", "FILE", patterns_add_file,
-        "each line of FILE is a pattern, or with --fasta or\n--alphabet dna each record of FASTA"),
+    ARGUMENT('f', "file", "FILE", patterns_add_file,
+             "each line of FILE is a pattern, or with --fasta or\n--alphabet dna each record of "
+             "FASTA or FASTQ"),
     ARGUMENT_FLAG('i', "ignore-case", text_options, ignore_case,
                   "ASCII letters match in either case"),
     ARGUMENT(KEY_ALPHABET, "alphabet", "A", set_alphabet,
@@ -139,6 +139,7 @@ static const argument_row rows[] = {
                   "with --whole and -o json: the alignment, in pairs\nof positions"),
 
     ARGUMENT_HEADING("How it runs (results never depend on it):"),
+    ARGUMENT_WHOLE('j', "threads", "N", text_options, threads, 1, 1024, "threads to use (1)"),
     ARGUMENT(KEY_KERNEL, "kernel", "NAME", set_kernel,
              "the code that computes distances (the fastest\nusable)"),
 };
@@ -166,6 +167,7 @@ static arguments_status take_wholes(text_options *o, int n, char **operands, cha
                                      {o->substitutions, "--substitutions"},
                                      {o->overhang > 0, "--overhang"},
                                      {o->kernel, "--kernel"},
+                                     {o->threads > 0, "-j"},
                                      {o->names == TEXT_NAMES_NEVER, "-h"},
                                      {o->alphabet == ALPHABET_UTF8, "--alphabet utf8"}};
     const char *other = arguments_first_given(searches, sizeof searches / sizeof *searches);

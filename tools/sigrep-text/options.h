@@ -46,6 +46,7 @@ typedef struct {
     text_listing list;
     text_names names;
     const char *kernel; /* NULL: the fastest usable */
+    uint64_t threads;   /* 0: one */
     bool whole, dtw, path;
 } text_options;
 

@@ -1,20 +1,21 @@
 /*
  * run.c - search all inputs.
  *
- *     letters.h --> buffer --> sigrep_text.h --> output.h
+ *     letters.h --> batches.h --> sigrep_text.h --> output.h
  *                   [memory | letters]     memory: those before, as far as a match can begin
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/options/arguments.h"
-#include "tools/sigrep-text/letters.h"
+#include "tools/sigrep-text/batches.h"
 #include "tools/sigrep-text/output.h"
 
 enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1 };
@@ -23,10 +24,7 @@ typedef struct {
     const text_options *o;
     pattern_list patterns;
     sigrep_text *search;
-    unsigned char *memory; /* the last letters that were searched */
-    size_t remembered;     /* of them, at most; only alignments need them */
-    unsigned char *buffer; /* behind them: letters that are not searched yet */
-    size_t n, room;        /* of them */
+    batch_reader batches;
     match_output out;
     int wake_fd;
     size_t n_read; /* inputs */
@@ -36,7 +34,10 @@ typedef struct {
     bool has_record;
     char record[LETTERS_NAME + 1];
     uint64_t matches, letters;
-    uint64_t searched; /* letters of the record, or of the input without records */
+    const unsigned char *next; /* the letter of the text that comes next */
+    uint64_t searched;         /* letters of the text before it */
+    const batch *wholes;       /* texts that are whole are searched; NULL: one after the other */
+    size_t whole;              /* the one of the last match */
     bool text_matched;
 } text_run;
 
@@ -59,28 +60,57 @@ static bool needs_length(const text_run *r)
     return r->o->output->has_alignment && r->text_matched && !r->out.is_lost;
 }
 
+/* Is more of this input to be read? */
+static bool wants_more(const text_run *r)
+{
+    return !is_enough(r) || needs_length(r);
+}
+
 static match_text text_of(const text_run *r)
 {
+    const batch *b = r->wholes;
+    if (b)
+        return (match_text){.file = input_name(r->path),
+                            .record = batch_name(b, r->whole),
+                            .letters = b->letters + b->bounds[r->whole]};
     return (match_text){.file = input_name(r->path),
                         .record = r->has_record ? r->record : NULL,
-                        .letters = r->buffer,
+                        .letters = r->next,
                         .first = r->searched};
+}
+
+/* A text has ended after so many letters. */
+static void end_matches(text_run *r, uint64_t length)
+{
+    const match_text text = text_of(r);
+    if (r->text_matched && wants_lines(r->o)) output_end_text(&r->out, &text, length);
+    r->text_matched = false;
+}
+
+/* The whole text of the last match, if there was one. */
+static void end_whole(text_run *r)
+{
+    end_matches(r, r->wholes->bounds[r->whole + 1] - r->wholes->bounds[r->whole]);
 }
 
 /* A sigrep_text_match_fn. */
 static int take_match(void *user, const sigrep_text_match *match)
 {
     text_run *r = user;
-    const match_text text = text_of(r);
     if (is_enough(r)) return 1;
+    if (r->wholes && r->whole != match->text) {
+        end_whole(r);
+        r->whole = match->text;
+    }
+    const match_text text = text_of(r);
     r->matches++;
     r->matched = r->text_matched = true;
     if (wants_lines(r->o)) output_match(&r->out, &text, match);
     return is_enough(r);
 }
 
-/* The end of a push. */
-static void end_push(text_run *r, sigrep_status status)
+/* The end of a call that searches. */
+static void end_call(text_run *r, sigrep_status status)
 {
     if (status == SIGREP_DEVICE_FAILED) report_of(input_name(r->path), "the device failed");
     if (status == SIGREP_NO_MEMORY) report_no_memory(input_name(r->path));
@@ -88,43 +118,63 @@ static void end_push(text_run *r, sigrep_status status)
     if (wants_lines(r->o)) output_flush(&r->out);
 }
 
-static void search_buffer(text_run *r)
+static void search_letters(text_run *r, const unsigned char *from, size_t n)
 {
-    end_push(r, is_enough(r) ? SIGREP_OK : sigrep_text_push(r->search, r->buffer, r->n));
-    memmove(r->memory, r->memory + r->n, r->remembered);
-    r->searched += r->n;
-    r->n = 0;
+    r->next = from;
+    end_call(r, is_enough(r) ? SIGREP_OK : sigrep_text_push(r->search, from, n));
+    r->next += n;
+    r->searched += n;
 }
 
 /* The text ends: what is pending becomes final. */
 static void end_text(text_run *r)
 {
-    const match_text text = text_of(r);
-    search_buffer(r);
-    end_push(r, sigrep_text_finish(r->search));
-    if (r->text_matched && wants_lines(r->o)) output_end_text(&r->out, &text, r->searched);
+    end_call(r, sigrep_text_finish(r->search));
+    end_matches(r, r->searched);
     r->searched = 0;
-    r->text_matched = false;
 }
 
-/* Read and search until the input ends. Letters that come fast are searched in large chunks, others
- * at once. */
+/* All texts that begin in the batch, but the last, end in it. */
+static void search_wholes(text_run *r, const batch *b)
+{
+    r->wholes = b;
+    r->whole = 0;
+    end_call(r, sigrep_text_search(r->search, b->letters, b->bounds, b->n_texts - 1));
+    end_whole(r);
+    r->wholes = NULL;
+}
+
+/* Records begin in the batch: the text before them ends, and the last goes on. */
+static void search_records(text_run *r, const batch *b)
+{
+    const size_t last = b->n_texts - 1, at = b->bounds[last];
+    end_text(r);
+    r->has_record = true;
+    if (last > 0 && !is_enough(r)) search_wholes(r, b);
+    if (is_enough(r)) return;
+    snprintf(r->record, sizeof r->record, "%s", batch_name(b, last));
+    search_letters(r, b->letters + at, b->n - at);
+}
+
+/* Returns the event at the end, if the batch is wanted that far. So what is reported does not
+ * depend on the size of batches. */
+static letters_event search_batch(text_run *r, const batch *b)
+{
+    r->letters += b->n;
+    search_letters(r, b->letters, b->n_texts > 0 ? b->bounds[0] : b->n);
+    if (b->n_texts > 0) search_records(r, b);
+    return wants_more(r) ? b->event : LETTERS_SOME;
+}
+
+/* Read and search until the input ends, or nothing more is wanted. */
 static letters_event read_all(text_run *r, letters *l)
 {
+    struct stat st;
     letters_event event = LETTERS_SOME;
-    while (!is_enough(r) || needs_length(r)) {
-        size_t n;
-        if (r->n == r->room) search_buffer(r);
-        event = letters_read(l, r->buffer + r->n, r->room - r->n, &n, r->n == 0);
-        r->n += n;
-        r->letters += n;
-        if (event == LETTERS_END || event == LETTERS_FAILED) break;
-        if (event == LETTERS_LATER) search_buffer(r);
-        if (event != LETTERS_RECORD) continue;
-        end_text(r);
-        r->has_record = true;
-        memcpy(r->record, l->record, sizeof r->record);
-    }
+    batches_begin(&r->batches, l, r->o->threads > 1 && input_is_file(r->path, &st));
+    while (event != LETTERS_END && event != LETTERS_FAILED && wants_more(r))
+        event = search_batch(r, batches_next(&r->batches));
+    batches_end(&r->batches);
     return event;
 }
 
@@ -152,9 +202,11 @@ static void print_summary(text_run *r, bool failed, bool is_partial)
     output_flush(&r->out);
 }
 
+/* A letter that matches nothing. If enough was found, it does not matter, and a thread may have
+ * read it ahead. */
 static void report_odd(const text_run *r, const letters *l)
 {
-    if (l->odd_letter < 0) return;
+    if (l->odd_letter < 0 || is_enough(r)) return;
     if (r->o->alphabet == ALPHABET_UTF8)
         report_of(input_name(r->path),
                   "warning: letter %" PRIu64 " is no UTF-8: such bytes match nothing", l->odd_at);
@@ -209,19 +261,16 @@ static void search_input(text_run *r, const char *path)
 
 /* Room for letters, and for those of matches before them: a match is final less than m + k letters
  * behind its end. */
-static bool create_buffer(text_run *r)
+static bool create_batches(text_run *r)
 {
     size_t reach = 0;
     for (size_t i = 0; i < r->patterns.n; i++) {
         const size_t own = r->patterns.items[i].length + r->patterns.items[i].edits;
         if (own > reach) reach = own;
     }
-    r->remembered = r->o->output->has_alignment ? 2 * reach : 0;
-    r->room = sigrep_text_push_size(r->search);
-    r->memory = malloc(r->remembered + r->room);
-    if (!r->memory) return report_no_memory(NULL);
-    r->buffer = r->memory + r->remembered;
-    return true;
+    const size_t remembered = r->o->output->has_alignment ? 2 * reach : 0;
+    return batches_init(&r->batches, sigrep_text_push_size(r->search), remembered) ||
+           report_no_memory(NULL);
 }
 
 static bool create_search(text_run *r)
@@ -234,9 +283,10 @@ static bool create_search(text_run *r)
                                        .overhang = (unsigned)r->o->overhang,
                                        .on_match = take_match,
                                        .user = r,
-                                       .kernel = r->o->kernel};
+                                       .kernel = r->o->kernel,
+                                       .threads = (size_t)r->o->threads};
     sigrep_error error;
-    if (!sigrep_text_create(&r->search, &config, &error)) return create_buffer(r);
+    if (!sigrep_text_create(&r->search, &config, &error)) return create_batches(r);
     report("%s", error.text);
     return false;
 }
@@ -280,7 +330,7 @@ int run_search(const text_options *o)
     else
         r.failed = true;
     sigrep_text_destroy(r.search);
-    free(r.memory);
+    batches_free(&r.batches);
     r.failed |= r.out.is_lost;
     output_free(&r.out);
     patterns_free(&r.patterns);

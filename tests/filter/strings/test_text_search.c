@@ -36,7 +36,8 @@ static const unsigned char *table_of(const literal_problem *q)
     return q->same == same_byte ? NULL : table;
 }
 
-static sigrep_text *create(const literal_problem *q, const char *kernel, found_list *list)
+static sigrep_text *create(const literal_problem *q, const char *kernel, size_t threads,
+                           found_list *list)
 {
     const sigrep_text_pattern pattern = {
         .letters = q->x, .length = q->m, .edits = q->k, .reversed = q->reversed};
@@ -48,7 +49,8 @@ static sigrep_text *create(const literal_problem *q, const char *kernel, found_l
                                        .same = table_of(q),
                                        .on_match = add,
                                        .user = list,
-                                       .kernel = kernel};
+                                       .kernel = kernel,
+                                       .threads = threads};
     sigrep_text *s;
     CHECK(sigrep_text_create(&s, &config, NULL) == SIGREP_OK);
     return s;
@@ -58,7 +60,7 @@ static sigrep_text *create(const literal_problem *q, const char *kernel, found_l
 static void search(const literal_problem *q, const char *kernel, size_t most_piece,
                    uint64_t *random, found_list *list)
 {
-    sigrep_text *s = create(q, kernel, list);
+    sigrep_text *s = create(q, kernel, check_below(random, 20) == 0 ? 2 : 1, list);
     list->most = SIZE_MAX;
     for (int text = 0; text < 2; text++) { /* the second finds the same as the first */
         list->n = 0;
@@ -191,7 +193,7 @@ static void no_more_matches_than_wanted(void)
 {
     static found_list list = {.most = 2};
     const literal_problem q = {.x = (const unsigned char *)"ab", .m = 2, .same = same_byte};
-    sigrep_text *s = create(&q, NULL, &list);
+    sigrep_text *s = create(&q, NULL, 1, &list);
     CHECK(sigrep_text_push(s, "ababababab", 10) == SIGREP_STOPPED && list.n == 2);
     CHECK(sigrep_text_push(s, "ab", 2) == SIGREP_STOPPED);
     CHECK(sigrep_text_finish(s) == SIGREP_OK && list.n == 2);
@@ -208,10 +210,11 @@ static void several_patterns_come_in_order(void)
     static unsigned char y[LETTERS];
     const sigrep_text_pattern patterns[] = {{.letters = "acgtacgt", .length = 8},
                                             {.letters = "ggatccaag", .length = 9},
-                                            {.letters = "tttttttt", .length = 8}};
+                                            {.letters = "tttttttt", .length = 8},
+                                            {.letters = "gattaca", .length = 7}};
     sigrep_text_config config = {.size = sizeof config,
                                  .patterns = patterns,
-                                 .n_patterns = 3,
+                                 .n_patterns = 4, /* two threads share them, three cut chunks */
                                  .edits = 1,
                                  .on_match = add,
                                  .user = &whole};
@@ -230,27 +233,101 @@ static void several_patterns_come_in_order(void)
               (a->final == b->final && a->end == b->end && a->pattern < b->pattern));
     }
     config.user = &pieces;
-    CHECK(sigrep_text_create(&s, &config, NULL) == SIGREP_OK);
-    for (size_t at = 0, part; at < LETTERS; at += part) {
-        part = 1 + check_below(&random, LETTERS / 3);
-        if (part > LETTERS - at) part = LETTERS - at;
-        CHECK(sigrep_text_push(s, y + at, part) == SIGREP_OK);
+    for (config.threads = 1; config.threads <= 3; config.threads++) {
+        pieces.n = 0;
+        CHECK(sigrep_text_create(&s, &config, NULL) == SIGREP_OK);
+        for (size_t at = 0, part; at < LETTERS; at += part) {
+            part = 1 + check_below(&random, LETTERS / 3);
+            if (part > LETTERS - at) part = LETTERS - at;
+            CHECK(sigrep_text_push(s, y + at, part) == SIGREP_OK);
+        }
+        CHECK(sigrep_text_finish(s) == SIGREP_OK);
+        sigrep_text_destroy(s);
+        CHECK(pieces.n == whole.n);
+        CHECK(memcmp(whole.matches, pieces.matches, whole.n * sizeof *whole.matches) == 0);
     }
-    CHECK(sigrep_text_finish(s) == SIGREP_OK);
-    sigrep_text_destroy(s);
-    CHECK(whole.n > 100 && whole.n < MOST_LETTERS && pieces.n == whole.n);
-    CHECK(memcmp(whole.matches, pieces.matches, whole.n * sizeof *whole.matches) == 0);
-    for (size_t p = 0; p < 3; p++) {
+    CHECK(whole.n > 100 && whole.n < MOST_LETTERS);
+    for (size_t p = 0; p < 4; p++) {
         const literal_problem q = {
             .x = patterns[p].letters, .m = patterns[p].length, .k = 1, .same = same_byte};
         alone.n = 0;
-        s = create(&q, NULL, &alone);
+        s = create(&q, NULL, 1, &alone);
         CHECK(sigrep_text_push(s, y, LETTERS) == SIGREP_OK);
         CHECK(sigrep_text_finish(s) == SIGREP_OK);
         sigrep_text_destroy(s);
         n += alone.n;
     }
     CHECK(n == whole.n);
+}
+
+/* Random texts in a row, one of them of more than a chunk. */
+static size_t cut_texts(size_t *bounds, size_t n, size_t most, uint64_t *random)
+{
+    size_t texts = 0;
+    for (bounds[0] = 0; bounds[texts] < n; texts++) {
+        const size_t long_one = bounds[texts] == 0 ? n / 2 : 0;
+        const size_t length = long_one + check_below(random, 1 + check_below(random, most));
+        bounds[texts + 1] = length < n - bounds[texts] ? bounds[texts] + length : n;
+    }
+    return texts;
+}
+
+/* Push and finish each text. */
+static void search_one_by_one(sigrep_text *s, const unsigned char *y, const size_t *bounds,
+                              size_t n, found_list *list)
+{
+    for (size_t i = 0, first = 0; i < n; i++, first = list->n) {
+        CHECK(sigrep_text_push(s, y + bounds[i], bounds[i + 1] - bounds[i]) == SIGREP_OK);
+        CHECK(sigrep_text_finish(s) == SIGREP_OK);
+        for (size_t j = first; j < list->n; j++) list->matches[j].text = i;
+    }
+}
+
+static void search_many_texts(const sigrep_text_config *config, const unsigned char *y,
+                              const size_t *bounds, size_t n)
+{
+    sigrep_text_config other = *config;
+    static found_list wanted, list;
+    sigrep_text *s;
+    other.user = &wanted;
+    wanted.n = list.n = 0;
+    wanted.most = list.most = SIZE_MAX;
+    CHECK(sigrep_text_create(&s, &other, NULL) == SIGREP_OK);
+    search_one_by_one(s, y, bounds, n, &wanted);
+    sigrep_text_destroy(s);
+    other.user = &list;
+    for (other.threads = 1; other.threads <= 2; other.threads++) {
+        CHECK(sigrep_text_create(&s, &other, NULL) == SIGREP_OK);
+        CHECK(sigrep_text_push(s, "abcab", 5) == SIGREP_OK && sigrep_text_finish(s) == SIGREP_OK);
+        list.n = 0;
+        CHECK(sigrep_text_search(s, y, bounds, n) == SIGREP_OK && list.n == wanted.n);
+        CHECK(memcmp(list.matches, wanted.matches, list.n * sizeof *list.matches) == 0);
+        list.most = list.n = 0;
+        CHECK(sigrep_text_search(s, y, bounds, n) == (wanted.n > 0 ? SIGREP_STOPPED : SIGREP_OK));
+        list.most = SIZE_MAX;
+        sigrep_text_destroy(s);
+    }
+}
+
+static void many_texts_are_searched_as_each_alone(void)
+{
+    enum { LETTERS = 3 << 20, SHORT = 4000 };
+    static unsigned char y[LETTERS];
+    static size_t bounds[LETTERS + 1];
+    uint64_t random = check_seed("many_texts_are_searched_as_each_alone");
+    const sigrep_text_pattern patterns[] = {{.letters = "abcabcab", .length = 8},
+                                            {.letters = "bacbbbaca", .length = 9, .reversed = 1}};
+    sigrep_text_config config = {
+        .size = sizeof config, .patterns = patterns, .n_patterns = 2, .edits = 2, .on_match = add};
+    for (size_t t = 0; t < LETTERS; t++) y[t] = (unsigned char)('a' + check_below(&random, 3));
+    for (size_t c = check_cases(60); c > 0; c--) {
+        config.overhang = 50 * (unsigned)check_below(&random, 3);
+        config.substitutions_only = check_below(&random, 3) == 0;
+        search_many_texts(&config, y, bounds, cut_texts(bounds, SHORT, 100, &random));
+    }
+    memset(y, 'd', LETTERS - SHORT);
+    config.overhang = 0;
+    search_many_texts(&config, y, bounds, cut_texts(bounds, LETTERS, 5000, &random));
 }
 
 static sigrep_status created(const sigrep_text_config *config, size_t pattern)
@@ -297,6 +374,9 @@ static void bad_configurations_are_refused(void)
     bad.overhang = 101;
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     bad = good;
+    bad.threads = SIZE_MAX;
+    CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
+    bad = good;
     bad.n_patterns = 0;
     CHECK(created(&bad, SIZE_MAX) == SIGREP_BAD_CONFIG);
     bad = good;
@@ -326,6 +406,7 @@ int main(void)
     RUN(matches_end_with_the_text);
     RUN(no_more_matches_than_wanted);
     RUN(several_patterns_come_in_order);
+    RUN(many_texts_are_searched_as_each_alone);
     RUN(bad_configurations_are_refused);
     return check_done();
 }

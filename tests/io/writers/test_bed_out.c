@@ -23,6 +23,20 @@ static void a_text_without_records_has_its_file(void)
     CHECK(help_same(help_line(&writer_bed, help_seconds, m), "g.fa\t4\t24\tprimer\t2\t.\n"));
 }
 
+static void a_name_is_no_header(void)
+{
+    writer_match m = site;
+    m.record = "track";
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), "\\x74rack\t4\t24\tprimer\t2\t-\n"));
+    m.record = "browser_1";
+    CHECK(
+        help_same(help_line(&writer_bed, help_seconds, m), "\\x62rowser_1\t4\t24\tprimer\t2\t-\n"));
+    m.record = "#1";
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), "\\x231\t4\t24\tprimer\t2\t-\n"));
+    m.record = "#";
+    CHECK(help_same(help_line(&writer_bed, help_seconds, m), "\\x23\t4\t24\tprimer\t2\t-\n"));
+}
+
 static void a_record_without_a_name_is_a_dot(void)
 {
     writer_match m = site;
@@ -48,6 +62,7 @@ int main(void)
 {
     RUN(a_line_has_six_fields);
     RUN(a_text_without_records_has_its_file);
+    RUN(a_name_is_no_header);
     RUN(a_record_without_a_name_is_a_dot);
     RUN(names_make_no_fields);
     RUN(a_score_is_1000_at_most);

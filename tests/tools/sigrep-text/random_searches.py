@@ -183,6 +183,7 @@ def random_case():
     options += ["--overhang", f"{overhang}%"] if overhang else []
     options += ["--alphabet", "dna"] if dna else ["--fasta"]
     options += random.choice([[], ["--kernel", "scalar"], ["--kernel", "portable"]])
+    options += random.choice([[], ["-j", "2"]])
     records = [(f"r:{i}", random_text(patterns, letters, dna)) for i in range(random.randrange(1, 4))]
     return dna, patterns, edits, substitutions, overhang, options, records
 
