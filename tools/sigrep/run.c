@@ -108,7 +108,7 @@ static bool list_inputs(search_run *run)
     }
     const bool is_mixed = o->output->has_one_input && run->inputs.n > 1;
     if (!is_mixed || o->count || o->list_files || o->quiet) return true;
-    report("a label track holds one input: give --output-dir DIR for a file each");
+    report("--output %s holds one input: give --output-dir DIR for a file each", o->output->name);
     return false;
 }
 

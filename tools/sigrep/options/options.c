@@ -18,7 +18,7 @@ static const char *set_output(void *user, const char *text)
 {
     options *o = user;
     o->output = writer_find(text);
-    return o->output ? NULL : "unknown format (text, json, csv, labels)";
+    return o->output ? NULL : "unknown format (text, json, csv, labels, raven)";
 }
 
 static const char *set_time(void *user, const char *text)
@@ -122,6 +122,7 @@ static const char *option_of_other_output(const options *o)
         {o->quiet, "--quiet"},
         {o->exec_command, "--exec"},
         {o->output_dir, "--output-dir"},
+        {o->output->has_numbers, "--output raven"},
         {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
     return arguments_first_given(all, sizeof all / sizeof *all);
 }
@@ -275,7 +276,7 @@ static const argument_row rows[] = {
 
     ARGUMENT_HEADING("Output:"),
     ARGUMENT('o', "output", "F", set_output,
-             "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
+             "text (default), json (JSON Lines), csv, labels\n(Audacity), raven (selection table)"),
     ARGUMENT_FLAG(0, "path", options, path,
                   "with -o json: the warping path of each match, in\n"
                   "pairs of a template's frame and a sample"),
@@ -344,8 +345,9 @@ const argument_table option_table = {
              "       sigrep --list-devices\n"
              "       sigrep --show BUNDLE\n"
              "Find every place where a signal resembles a template, by time warping.\n\n"
-             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), a bundle NAME.sigrep that\n"
-             "sigrep-train wrote, or a directory of files.\n"
+             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), [LABEL=]FILE@TABLE[:ROW] (marks\n"
+             "of Raven or Audacity), a bundle NAME.sigrep that sigrep-train wrote, or a\n"
+             "directory of files.\n"
              "INPUT is a file, - for standard input (the default), or mic: or mic:NAME for a\n"
              "live microphone.\n",
     .rows = rows,

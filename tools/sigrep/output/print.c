@@ -304,7 +304,10 @@ int print_match(void *user, const sigrep_match *m)
                           .threshold = m->threshold,
                           .margin = m->margin,
                           .scale = input->scale,
-                          .live = input->is_microphone};
+                          .live = input->is_microphone,
+                          .channel = o->shared.source.channel,
+                          .low_hz = out->run->set->items[m->template_index].low_hz,
+                          .high_hz = out->run->set->items[m->template_index].high_hz};
     const bool lines = prints_matches(o);
     const bool acts = out->last || out->save || out->exec || out->monitor;
     const size_t label = out->run->set->items[m->template_index].first_of_label;
@@ -313,7 +316,7 @@ int print_match(void *user, const sigrep_match *m)
         input->held++;
         return 0;
     }
-    input->matches++;
+    match.number = ++input->matches;
     out->label_matches[label]++;
     out->matched = true;
     if (out->is_printed && out->is_printed(out->is_printed_user, m))
