@@ -48,6 +48,14 @@ for i in 10 11 12 13 14 15 16 17 18 19; do echo "2026-01-01T00:00:$i,$((i % 4 * 
 printf '2\t6\tx\n' >t.txt
 ran sigrep -t 0 --time-column t t.csv@t.txt t.csv
 
+echo '- A shard of a table that has changed since the plan.'
+printf '0.003\t0.008\thill\n' >moved.txt
+sigrep-shards --size 1 -p raw -t 0.001 -e r.wav@moved.txt r.wav >plan
+sh plan >result
+ran sigrep-shards --merge result
+printf '0.003\t0.008\tvalley\n' >moved.txt
+sh plan 2>&1
+
 echo '- Refused.'
 printf '0.003\t0.002\tx\n' >order.txt
 printf '0.003\t0.9\tlong\n' >long.txt

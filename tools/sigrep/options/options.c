@@ -166,6 +166,36 @@ static arguments_status check_state(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
+/* --file-time prints dates, of the names of files. */
+static arguments_status check_file_time(const options *o, char *error)
+{
+    if (!o->has_file_time) return ARGUMENTS_OK;
+    if (source_wants_times(&o->shared.source))
+        return arguments_bad(error, "--file-time and --time-column exclude each other");
+    if (o->has_times && o->times != TIME_CLOCK)
+        return arguments_bad(error, "--file-time prints dates, so --time can only be clock");
+    for (size_t i = 0; i < o->shared.n_inputs && !o->recursive; i++)
+        if (strcmp(o->shared.inputs[i], "-") == 0 || mic_is_named(o->shared.inputs[i]))
+            return arguments_bad(error, "--file-time needs a file by its name, not '%s'",
+                                 o->shared.inputs[i]);
+    return ARGUMENTS_OK;
+}
+
+/* --time-zone must have a clock to show. */
+static arguments_status check_time_zone(const options *o, char *error)
+{
+    bool has_clock = o->has_file_time || (o->has_times && o->times == TIME_CLOCK);
+    if (!o->time_zone) return ARGUMENTS_OK;
+    if (source_wants_times(&o->shared.source))
+        return arguments_bad(error, "--time-zone does not go with --time-column, whose dates are "
+                                    "in UTC or name their zone");
+    for (size_t i = 0; i < o->shared.n_inputs; i++)
+        has_clock = has_clock || mic_is_named(o->shared.inputs[i]);
+    if (!has_clock)
+        return arguments_bad(error, "--time-zone belongs to --file-time, --time clock or mic:");
+    return ARGUMENTS_OK;
+}
+
 /* Options that exclude each other. */
 static arguments_status check_together(const options *o, char *error)
 {
@@ -196,8 +226,12 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "standard input cannot be a template and an input");
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
-    const arguments_status status = check_part(o, error);
-    return status ? status : check_state(o, error);
+    static arguments_status (*const checks[])(const options *, char *) = {
+        check_part, check_state, check_file_time, check_time_zone};
+    arguments_status status = ARGUMENTS_OK;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && !status; i++)
+        status = checks[i](o, error);
+    return status;
 }
 
 /* Of --show. */
@@ -283,6 +317,11 @@ static const argument_row rows[] = {
     ARGUMENT('T', "time", "F", set_time,
              "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
              "times)"),
+    ARGUMENT_FLAG(0, "file-time", options, has_file_time,
+                  "dates: an input begins at the time in its name, such\n"
+                  "as 20260101_120000 (AudioMoth, Song Meter)"),
+    ARGUMENT_TEXT(0, "time-zone", "NAME", options, time_zone, "the name is empty",
+                  "the zone of such names and of clocks (UTC), such as\nEurope/Berlin"),
     ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
     ARGUMENT_CHOICE('l', "files-with-matches", options, list_files, LIST_MATCHED,
                     "print only the names of inputs with a match"),
