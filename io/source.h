@@ -95,12 +95,11 @@ typedef enum {
 } source_times;
 
 typedef struct {
-    double rate_hz;     /* 1 if unknown */
-    bool rate_known;    /* from a header, from options, or from the times */
-    bool rate_measured; /* from the times: timed.h */
-    bool is_wide;       /* doubles hold more of it than float32 does */
-    unsigned
-        integer_bits; /* samples are such integers, scaled: 8, 16, 24 or 32; 0: they are none */
+    double rate_hz;         /* 1 if unknown */
+    bool rate_known;        /* from a header, from options, or from the times */
+    bool rate_measured;     /* from the times: timed.h */
+    bool is_wide;           /* doubles hold more of it than float32 does */
+    unsigned integer_bits;  /* 8, 16, 24 or 32: samples are such integers, scaled; 0: others */
     size_t native_channels; /* values in a frame, before the choice of channels or columns */
     size_t channels;        /* values in a frame, after the choice of channels or columns */
     bool has_columns;       /* text or JSON Lines */

@@ -1,5 +1,6 @@
 #include "io/time/file_time.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { DATE = 8, TIME = 6, BOTH = DATE + 1 + TIME, FRACTION = 3, ZONE = 5 };
@@ -29,7 +30,7 @@ static bool parse_at(const char *at, exact_time *time)
         add(iso, ".", 1);
         at = add(iso, at + 1, FRACTION);
     }
-    if (*at == 'Z')
+    if (*at == 'Z' && !isalnum((unsigned char)at[1]))
         add(iso, "Z", 1);
     else if ((*at == '+' || *at == '-') && count_digits(at + 1) == ZONE - 1)
         add(iso, at, ZONE);

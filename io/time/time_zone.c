@@ -41,8 +41,8 @@ int32_t time_zone_offset_s(int64_t utc_s)
 unsigned time_zone_to_utc(int64_t local_s, int64_t *utc_s)
 {
     unsigned times = 0;
-    int64_t before = local_s - time_zone_offset_s(local_s - DAY_S);
-    int64_t after = local_s - time_zone_offset_s(local_s + DAY_S);
+    const int64_t before = local_s - time_zone_offset_s(local_s - DAY_S);
+    const int64_t after = local_s - time_zone_offset_s(local_s + DAY_S);
     const int64_t candidates[] = {before < after ? before : after, before < after ? after : before};
     for (int i = 0; i < 2; i++) {
         if (candidates[i] + time_zone_offset_s(candidates[i]) != local_s) continue;

@@ -46,6 +46,7 @@ static void a_count_is_neither(void)
     CHECK(has("20260101_120000_1.wav", NOON, 0, true));
     CHECK(has("20260101_120000_2500.wav", NOON, 0, true));
     CHECK(has("20260101_120000-01.wav", NOON, 0, true));
+    CHECK(has("20260101_120000ZOO.wav", NOON, 0, true));
     CHECK(has("20260101_120000+10000.wav", NOON, 0, true));
 }
 

@@ -223,7 +223,7 @@ class Input {
     this.columns = json.spectrogram
       ? new Layer(segments.columns, bytes, "columns", json.spectrogram.bands) : null;
     this.labels = [...new Set(templates.map((t) => t.label))];
-    const saysMinutes = this.isAudio && this.timeline.isLong;
+    const saysMinutes = this.isAudio && this.timeline.isLong && !this.timeline.counts;
     if (saysMinutes) this.unit = this.timeline.unit;
     json.matches.sort((a, b) => a[1] - b[1]);
     this.matches = json.matches.map((items, i) => {
