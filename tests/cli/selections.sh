@@ -64,8 +64,9 @@ printf '\0\0' >bytes.txt
 : >empty.txt
 printf 'Selection\tBegin Time (s)\n1\t2\n' >no_end.txt
 printf 'Begin Time (s)\tEnd Time (s)\tFile Offset (s)\n1\t2\tx\n' >offset.txt
+head -n 1 offset.txt >no_rows.txt
 for t in @nix.txt @table.txt:2 @table.txt:Hill @track.txt:2 @order.txt @long.txt @words.txt \
-    @bytes.txt @empty.txt @no_end.txt @offset.txt @several.txt:1 @track.txt@1-2; do
+    @bytes.txt @empty.txt @no_end.txt @no_rows.txt @offset.txt @several.txt:1 @track.txt@1-2; do
     ran $sigrep -e "r.wav$t" r.wav 2>&1
 done
 printf '0.003\t0.008\t=x\n' >formula.txt

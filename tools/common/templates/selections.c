@@ -215,27 +215,6 @@ static void take_lines(table *t, char *text)
     }
 }
 
-const char *selections_parse(selection_list *list, const char *sound, const char *chosen,
-                             size_t *points, char *error, size_t size)
-{
-    table *t = calloc(1, sizeof *t);
-    list->items = calloc(MOST_SELECTIONS, sizeof *list->items);
-    const char *wrong = t && list->items ? NULL : "out of memory";
-    if (!wrong) {
-        *t = (table){.list = list, .sound = sound, .chosen = chosen};
-        take_lines(t, list->bytes);
-        *points = t->points;
-        if (t->wrong) {
-            snprintf(error, size, "line %u: %s", t->line, t->wrong);
-            wrong = error;
-        } else if (list->n == 0) {
-            wrong = "no such selection of this recording";
-        }
-    }
-    free(t);
-    return wrong;
-}
-
 /* The parts of RECORDING@TABLE[:CHOSEN]. */
 typedef struct {
     char *recording, *table;
@@ -289,19 +268,35 @@ static const char *read_bytes(selection_list *list, const char *path)
     return is_text ? NULL : "neither a selection table nor a label track";
 }
 
+/* Report what was left out, and what is wrong. */
+static bool report_table(const table *t, const char *path)
+{
+    const char *name = t->list->name;
+    if (t->points > 0)
+        report_of(path, "warning: %zu without a length, which can be no template%s", t->points,
+                  t->points == 1 ? "" : "s");
+    if (t->wrong)
+        report_of(name, "line %u: %s", t->line, t->wrong);
+    else if (t->list->n == 0)
+        report_of(name, "no %sselection of this recording", t->chosen ? "such " : "");
+    return !t->wrong && t->list->n > 0;
+}
+
 static bool load(selection_list *list, const selection_path *p)
 {
-    char error[128];
-    size_t points = 0;
     const char *wrong = read_bytes(list, p->table);
-    if (!wrong)
-        wrong = selections_parse(list, template_base_name(p->recording), p->chosen, &points, error,
-                                 sizeof error);
-    if (points > 0)
-        report_of(p->table, "warning: %zu without a length, which can be no template%s", points,
-                  points == 1 ? "" : "s");
-    if (wrong) report_of(list->name, "%s", wrong);
-    return !wrong;
+    if (wrong) report_of(p->table, "%s", wrong);
+    if (wrong) return false;
+    table *t = calloc(1, sizeof *t);
+    list->items = calloc(MOST_SELECTIONS, sizeof *list->items);
+    bool good = (t && list->items) || report_no_memory(p->table);
+    if (good) {
+        *t = (table){.list = list, .sound = template_base_name(p->recording), .chosen = p->chosen};
+        take_lines(t, list->bytes);
+        good = report_table(t, p->table);
+    }
+    free(t);
+    return good;
 }
 
 bool selections_load(selection_list *list, const char *path)

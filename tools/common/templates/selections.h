@@ -46,10 +46,4 @@ bool selections_are_named(const char *path);
 bool selections_load(selection_list *list, const char *path);
 void selections_free(selection_list *list);
 
-/* Take the selections of list->bytes, which a NUL ends and which are changed. sound: the
- * recording's name, without folders. chosen: what follows the colon; NULL: all. *points becomes the
- * number of those without a length. NULL, or why they cannot be taken; error[size] may hold it. */
-const char *selections_parse(selection_list *list, const char *sound, const char *chosen,
-                             size_t *points, char *error, size_t size);
-
 #endif
