@@ -129,8 +129,8 @@ static sigrep_status collect_last(collector *c, uint64_t next)
     return status;
 }
 
-/* Where the front end may begin, so that the frames of the part have the bits of one that began at
- * 0. After a gap a span counts from there, so 0 if one comes before the part. */
+/* The latest sample at which the front end may begin: the frames of the part have the same bits as
+ * if it began at 0. Frames after a gap count from there, so with a gap before the part it is 0. */
 static uint64_t first_needed(const collector *c, size_t channels)
 {
     const frame_timing *t = &c->timing;
@@ -140,7 +140,7 @@ static uint64_t first_needed(const collector *c, size_t channels)
     return (begin - t->memory) / t->period * t->period;
 }
 
-/* The end of the samples after which all frames of the part are out. */
+/* How many samples the front end must read to give all frames of the part. */
 static uint64_t end_needed(const collector *c)
 {
     const sigrep_template *given = c->given;

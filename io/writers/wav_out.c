@@ -115,24 +115,25 @@ int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz
     return failure;
 }
 
+static uint64_t float_bits(const wav_format *f, const void *frames, size_t i)
+{
+    uint64_t wide;
+    uint32_t narrow;
+    if (f->is_wide) {
+        memcpy(&wide, (const double *)frames + i, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, (const float *)frames + i, sizeof narrow);
+    return narrow;
+}
+
 /* A value as its bits in the file. 8 bits are unsigned there. */
 static uint64_t encode(const wav_format *f, const void *frames, size_t i)
 {
-    uint64_t bits = 0;
-    const float *narrow = frames;
-    const double *wide = frames;
-    if (!f->integer_bits && f->is_wide) {
-        memcpy(&bits, &wide[i], sizeof *wide);
-        return bits;
-    }
-    if (!f->integer_bits) {
-        uint32_t half;
-        memcpy(&half, &narrow[i], sizeof half);
-        return half;
-    }
+    if (!f->integer_bits) return float_bits(f, frames, i);
     const double full = ldexp(1, (int)f->integer_bits - 1);
-    const double value = rint((f->is_wide ? wide[i] : (double)narrow[i]) * full);
-    const double clipped = isnan(value) ? 0 : fmin(fmax(value, -full), full - 1);
+    const double x = f->is_wide ? ((const double *)frames)[i] : (double)((const float *)frames)[i];
+    const double clipped = isnan(x) ? 0 : fmin(fmax(rint(x * full), -full), full - 1);
     return (uint64_t)((int64_t)clipped + (f->integer_bits == 8 ? 128 : 0));
 }
 

@@ -399,7 +399,6 @@ static void frames_of_a_fraction_are_cut_by_their_centres(void)
     }
 }
 
-/* Longer than one push to the front end, and than the first room for frames. */
 /* The frames of the samples [begin, end) of a span, by a front end that reads all of it. */
 static size_t frames_of_part(float *frames, const template_rules *rules, const float *x, size_t n,
                              size_t begin, size_t end)
@@ -427,7 +426,7 @@ static size_t frames_of_part(float *frames, const template_rules *rules, const f
 /* Only what the part needs is read; its frames are those of the whole. */
 static void a_part_has_the_frames_of_the_whole(void)
 {
-    enum { MOST = 24000, MOST_FRAMES = MOST };
+    enum { MOST = 24000, MOST_DIM = 40 };
     static const char *const specs[] = {"raw",
                                         "diff",
                                         "mfcc",
@@ -439,7 +438,7 @@ static void a_part_has_the_frames_of_the_whole(void)
                                         "resample=6000+mfcc",
                                         "bandpass=300-3000",
                                         "envelope=0.02+diff"};
-    static float x[MOST], frames[MOST_FRAMES * 40];
+    static float x[MOST], frames[MOST * MOST_DIM];
     uint64_t random = check_seed("a_part_has_the_frames_of_the_whole");
     for (size_t i = 0; i < MOST; i++) x[i] = (float)check_below(&random, 2001) / 1000 - 1;
     for (int i = 0; i < 60; i++) {
@@ -459,6 +458,7 @@ static void a_part_has_the_frames_of_the_whole(void)
     }
 }
 
+/* Longer than one push to the front end, and than the first room for frames. */
 static void a_long_template_is_whole(void)
 {
     enum { N = 20001 };

@@ -148,8 +148,6 @@ static const char *clock_at(int64_t epoch_s, int32_t epoch_ns, double rate_hz, u
     return text;
 }
 
-/* Some zones count leap seconds, 27 of them in 2026. Without such a zone on this machine nothing is
- * tested. */
 static void clocks_show_the_zone_of_the_program(void)
 {
     char out[TIME_TEXT_SIZE];
@@ -166,6 +164,8 @@ static void clocks_show_the_zone_of_the_program(void)
     CHECK(is(out, "2026-07-01T00:00:00.001Z"));
 }
 
+/* Some zones count leap seconds, 27 of them in 2026. Without such a zone on this machine nothing is
+ * tested. */
 static void a_zone_with_leap_seconds_moved_clocks(void)
 {
     time_scale scale = {.rate_hz = 1, .epoch_s = 1788256805};

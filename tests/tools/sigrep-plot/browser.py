@@ -270,6 +270,7 @@ def a_long_sound_has_minutes(page):
     heads = page.js('return [...document.querySelectorAll("th")].map((e) => e.textContent)')
     assert heads[2:4] == ['start, h:min:s', 'end, h:min:s'], heads
     seconds = page.js('return JSON.parse(document.getElementById("data").textContent).inputs[0].matches.map((m) => m[5])')
+    assert page.rows()
     for row, second in zip(page.rows(), sorted(seconds, key=float)):
         *hours, minutes, rest = row[2].split(':')
         found = 3600 * int(hours[0] if hours else 0) + 60 * int(minutes) + float(rest)

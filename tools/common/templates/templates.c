@@ -220,11 +220,12 @@ static bool add_part(template_set *set, loaded_template t, const file_part *part
                      const time_cut *cut)
 {
     const bool has_times = t.info.times != SOURCE_NO_TIMES;
-    t.label = part->label ? strdup(part->label) : template_stem(t.path);
-    t.path = strdup(t.path);
+    const char *path = t.path;
+    t.label = part->label ? strdup(part->label) : template_stem(path);
+    t.path = strdup(path);
     t.low_hz = part->low_hz;
     t.high_hz = part->high_hz;
-    bool good = (t.path && t.label) || report_no_memory(t.path);
+    bool good = (t.path && t.label) || report_no_memory(path);
     if (good && part->range)
         good = has_times ? cut_by_times(&t, cut) : cut_by_rate(&t, part->range);
     if (good && sound_is_fit(&t)) return templates_add(set, &t);

@@ -318,10 +318,10 @@ static const argument_row rows[] = {
              "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
              "times)"),
     ARGUMENT_FLAG(0, "file-time", options, has_file_time,
-                  "dates: an input begins at the time in its name, such\n"
-                  "as 20260101_120000 (AudioMoth, Song Meter)"),
+                  "dates: an input begins at the time in its name,\n"
+                  "such as 20260101_120000 (AudioMoth, Song Meter)"),
     ARGUMENT_TEXT(0, "time-zone", "NAME", options, time_zone, "the name is empty",
-                  "the zone of such names and of clocks (UTC), such as\nEurope/Berlin"),
+                  "the zone of such names and of clocks (UTC), such\nas Europe/Berlin"),
     ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
     ARGUMENT_CHOICE('l', "files-with-matches", options, list_files, LIST_MATCHED,
                     "print only the names of inputs with a match"),
