@@ -32,7 +32,7 @@ typedef struct {
     int64_t epoch_s;  /* for TIME_CLOCK: the time of sample 0, in seconds since 1970 ... */
     int32_t epoch_ns; /* ... and nanoseconds, [0, 1e9) */
     bool from_column; /* times were read from the input, not counted */
-    bool is_local;    /* TIME_CLOCK: the epoch's zone is not known */
+    bool is_local;    /* TIME_CLOCK: the zone of the epoch is not known */
     bool says_utc;    /* TIME_CLOCK: times without a zone get a Z, too */
     bool in_zone;     /* TIME_CLOCK: in the program's zone (time_zone.h), not in UTC */
 } time_scale;

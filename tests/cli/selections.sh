@@ -30,6 +30,12 @@ for t in r.wav@table.txt new=r.wav@table.txt; do
     ran sigrep-train -p raw -t 1 -o b.sigrep "$t"
 done
 ran sigrep-train -p raw -t 1 -l rest -o b.sigrep r.wav@table.txt
+echo '- Names with : and @, an empty line, a band upside down.'
+printf 'Selection\tBegin Time (s)\tEnd Time (s)\tLow Freq (Hz)\tHigh Freq (Hz)\tSpecies\n' >a:b@c.txt
+printf '1\t0.003\t0.008\t400\t50\tup:hill@9\n\n' >>a:b@c.txt
+for t in @a:b@c.txt @a:b@c.txt:1 @a:b@c.txt:up:hill@9; do
+    ran $sigrep -o raven -e "r.wav$t" r.wav
+done
 echo '- A table of several sounds.'
 tr , "$tab" <<'END' >several.txt
 Selection,Begin Time (s),End Time (s),Begin File,File Offset (s),Label
@@ -58,7 +64,7 @@ sh plan 2>&1
 
 echo '- Refused.'
 printf '0.003\t0.002\tx\n' >order.txt
-printf '0.003\t0.9\tlong\n' >long.txt
+printf '0.003\t0.008\tx\n0.003\t0.9\tlong\n' >long.txt
 printf 'no table\n' >words.txt
 printf '\0\0' >bytes.txt
 : >empty.txt
@@ -66,7 +72,7 @@ printf 'Selection\tBegin Time (s)\n1\t2\n' >no_end.txt
 printf 'Begin Time (s)\tEnd Time (s)\tFile Offset (s)\n1\t2\tx\n' >offset.txt
 head -n 1 offset.txt >no_rows.txt
 for t in @nix.txt @table.txt:2 @table.txt:Hill @track.txt:2 @order.txt @long.txt @words.txt \
-    @bytes.txt @empty.txt @no_end.txt @no_rows.txt @offset.txt @several.txt:1 @track.txt@1-2; do
+    @bytes.txt @empty.txt @no_end.txt @no_rows.txt @offset.txt @several.txt:1 @track.txt@1-2 @table.txt:; do
     ran $sigrep -e "r.wav$t" r.wav 2>&1
 done
 printf '0.003\t0.008\t=x\n' >formula.txt

@@ -31,9 +31,9 @@ enum { N_NAMES = sizeof column_names / sizeof *column_names };
 /* A table on its way into a list. */
 typedef struct {
     selection_list *list;
-    const char *ids[MOST_SELECTIONS]; /* of the selections */
+    const char *ids[MOST_SELECTIONS]; /* of the selections of a table */
     size_t at[N_COLUMNS];             /* where columns are, from 1; 0: there is none */
-    const char *sound, *chosen;
+    const char *path, *sound, *chosen;
     selection *last;    /* that the line gave; NULL: none */
     selection *band_of; /* the label before, of a track; NULL: it was not taken */
     unsigned labels;    /* so far, of a track */
@@ -104,12 +104,14 @@ static bool is_listed(const table *t, const char *id)
 static void add(table *t, selection s, const char *id)
 {
     selection_list *l = t->list;
-    if (l->n == MOST_SELECTIONS) {
+    const size_t size = strlen(t->path) + strlen(id) + 2;
+    if (l->n == MOST_SELECTIONS)
         t->wrong = "more than 4096 selections; choose some with @TABLE:LABEL";
-        return;
-    }
-    s.range.text = l->name;
-    t->ids[l->n] = id;
+    else if (!(s.name = malloc(size)))
+        t->wrong = "out of memory";
+    if (t->wrong) return;
+    snprintf(s.name, size, *id ? "%s:%s" : "%s", t->path, id);
+    s.range.text = s.name;
     t->last = &l->items[l->n];
     l->items[l->n++] = s;
 }
@@ -150,8 +152,9 @@ static void move_to_sound(table *t, const char *offset)
 static void set_band(selection *s, const char *low, const char *high)
 {
     double low_hz, high_hz;
-    if (!number_real(low, &low_hz) || !number_real(high, &high_hz) || high_hz <= 0) return;
-    s->low_hz = low_hz > 0 ? low_hz : 0;
+    if (!number_real(low, &low_hz) || !number_real(high, &high_hz)) return;
+    if (high_hz <= fmax(low_hz, 0)) return;
+    s->low_hz = fmax(low_hz, 0);
     s->high_hz = high_hz;
 }
 
@@ -163,6 +166,7 @@ static void add_row(table *t, char *const *fields, size_t n)
     if (is_other || !is_chosen(t, id, label) || (*id && is_listed(t, id))) return;
     add_span(t, (selection){.label = *label ? label : NULL}, id, field_of(t, fields, n, BEGIN),
              field_of(t, fields, n, END));
+    if (t->last) t->ids[t->list->n - 1] = id;
     if (t->last && *offset) move_to_sound(t, offset);
     if (t->last) set_band(t->last, field_of(t, fields, n, LOW), field_of(t, fields, n, HIGH));
 }
@@ -178,46 +182,44 @@ static void add_label(table *t, char *const *fields, size_t n)
     }
     snprintf(id, sizeof id, "%u", ++t->labels);
     if (is_chosen(t, id, label))
-        add_span(t, (selection){.label = *label ? label : NULL}, "", fields[0],
+        add_span(t, (selection){.label = *label ? label : NULL}, id, fields[0],
                  n > 1 ? fields[1] : "");
     t->band_of = t->last;
 }
 
-/* Find the columns of a table. false: it is none. */
+/* Find the columns of a table. false: this is not its header. */
 static bool find_columns(table *t, char *const *fields, size_t n)
 {
     for (size_t c = N_NAMES; c-- > 0;)
         for (size_t i = 0; i < n; i++)
             if (strcmp(fields[i], column_names[c]) == 0)
                 t->at[c < ANNOTATION ? c : ANNOTATION] = i + 1;
-    return t->at[BEGIN] > 0 && t->at[END] > 0;
+    if (t->at[BEGIN] > 0 && t->at[END] == 0) t->wrong = "it names no column 'End Time (s)'";
+    return t->at[BEGIN] > 0;
 }
 
 /* Take all lines up to one that is bad. */
 static void take_lines(table *t, char *text)
 {
-    char *fields[MOST_COLUMNS];
+    char *fields[MOST_COLUMNS], *line;
     if (strncmp(text, "\xef\xbb\xbf", 3) == 0) text += 3;
-    char *line = next_line(&text);
-    const bool is_table = line && strstr(line, column_names[BEGIN]);
-    if (is_table && !find_columns(t, fields, cut_fields(line, fields)))
-        t->wrong = "it names no column 'End Time (s)'";
-    t->line = 1;
-    if (is_table) line = next_line(&text);
-    for (t->line += is_table && !t->wrong; line && !t->wrong; line = next_line(&text)) {
+    while (!t->wrong && (line = next_line(&text))) {
         const size_t n = cut_fields(line, fields);
+        t->line++;
         t->last = NULL;
-        if (is_table)
+        if (n == 1 && !*fields[0]) continue;
+        if (t->line == 1 && find_columns(t, fields, n)) continue;
+        if (t->at[BEGIN] > 0)
             add_row(t, fields, n);
-        else if (n > 1 || *fields[0])
+        else
             add_label(t, fields, n);
-        t->line += !t->wrong;
     }
 }
 
 /* The parts of RECORDING@TABLE[:CHOSEN]. */
 typedef struct {
     char *recording, *table;
+    const char *name;   /* the part of the path after the recording */
     const char *chosen; /* NULL: all */
 } selection_path;
 
@@ -227,22 +229,31 @@ static void free_path(selection_path *p)
     free(p->table);
 }
 
-/* Cut a path into its parts. false: these are no two files, or there is no memory. */
+/* Cut the choice off the table's name. Names and labels may hold colons. false: no such file. */
+static bool cut_choice(selection_path *p)
+{
+    if (access(p->table, F_OK) == 0) return true;
+    for (char *colon = strchr(p->table, ':'); colon; colon = strchr(colon + 1, ':')) {
+        *colon = '\0';
+        p->chosen = colon + 1;
+        if (access(p->table, F_OK) == 0) return true;
+        *colon = ':';
+    }
+    return false;
+}
+
+/* Cut a path at the first @ between two files. false: there is none, or no memory. */
 static bool cut_path(const char *path, selection_path *p)
 {
-    const char *at = strrchr(path, '@');
-    *p = (selection_path){0};
-    if (!at || access(path, F_OK) == 0) return false;
-    p->recording = strndup(path, (size_t)(at - path));
-    p->table = strdup(at + 1);
-    if (p->table && access(p->table, F_OK) != 0) {
-        char *colon = strrchr(p->table, ':');
-        if (colon) *colon = '\0';
-        p->chosen = colon ? colon + 1 : NULL;
+    if (access(path, F_OK) == 0) return false;
+    for (const char *at = strchr(path, '@'); at; at = strchr(at + 1, '@')) {
+        *p = (selection_path){.recording = strndup(path, (size_t)(at - path)),
+                              .table = strdup(at + 1),
+                              .name = at + 1};
+        if (p->recording && p->table && access(p->recording, F_OK) == 0 && cut_choice(p))
+            return true;
+        free_path(p);
     }
-    if (p->recording && p->table && access(p->recording, F_OK) == 0 && access(p->table, F_OK) == 0)
-        return true;
-    free_path(p);
     return false;
 }
 
@@ -269,11 +280,11 @@ static const char *read_bytes(selection_list *list, const char *path)
 }
 
 /* Report what was left out, and what is wrong. */
-static bool report_table(const table *t, const char *path)
+static bool report_table(const table *t)
 {
     const char *name = t->list->name;
     if (t->points > 0)
-        report_of(path, "warning: %zu without a length, which can be no template%s", t->points,
+        report_of(t->path, "warning: %zu without a length, which can be no template%s", t->points,
                   t->points == 1 ? "" : "s");
     if (t->wrong)
         report_of(name, "line %u: %s", t->line, t->wrong);
@@ -291,9 +302,12 @@ static bool load(selection_list *list, const selection_path *p)
     list->items = calloc(MOST_SELECTIONS, sizeof *list->items);
     bool good = (t && list->items) || report_no_memory(p->table);
     if (good) {
-        *t = (table){.list = list, .sound = template_base_name(p->recording), .chosen = p->chosen};
+        *t = (table){.list = list,
+                     .path = p->table,
+                     .sound = template_base_name(p->recording),
+                     .chosen = p->chosen};
         take_lines(t, list->bytes);
-        good = report_table(t, p->table);
+        good = report_table(t);
     }
     free(t);
     return good;
@@ -304,7 +318,7 @@ bool selections_load(selection_list *list, const char *path)
     selection_path p;
     *list = (selection_list){0};
     if (!cut_path(path, &p)) return report_no_memory(path);
-    list->name = strdup(strrchr(path, '@') + 1);
+    list->name = strdup(p.name);
     list->recording = strdup(p.recording);
     const bool good = list->name && list->recording ? load(list, &p) : report_no_memory(path);
     free_path(&p);
@@ -313,6 +327,7 @@ bool selections_load(selection_list *list, const char *path)
 
 void selections_free(selection_list *list)
 {
+    for (size_t i = 0; i < list->n; i++) free(list->items[i].name);
     free(list->recording);
     free(list->name);
     free(list->bytes);

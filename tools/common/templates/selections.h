@@ -12,8 +12,9 @@
  *     START  END  LABEL                    a track; then perhaps \  LOW  HIGH of that label
  *
  * In a table, rows of other sounds (Begin File) are left out, and so are further views of a
- * selection. File Offset (s) counts from the beginning of a sound, Begin Time (s) from that of the
- * first one, if there are several. Those without a length are left out with a warning.
+ * selection. If a table covers several sounds, Begin Time (s) counts from the beginning of the
+ * first one, and File Offset (s) from that of the row's own. Selections without a length are left
+ * out with a warning.
  */
 #ifndef TOOLS_COMMON_TEMPLATES_SELECTIONS_H
 #define TOOLS_COMMON_TEMPLATES_SELECTIONS_H
@@ -24,8 +25,9 @@
 #include "tools/common/options/template_spec.h"
 
 typedef struct {
+    char *name;             /* TABLE:ROW, for messages */
     const char *label;      /* NULL: none */
-    time_range range;       /* seconds; its text is the whole TABLE:... */
+    time_range range;       /* seconds; its text is the name */
     double low_hz, high_hz; /* high_hz 0: not given */
 } selection;
 
