@@ -37,6 +37,10 @@ done
 sigrep -p raw -t 0 -j 2 --save two.threads ring2.wav two.wav
 cmp two.mix/* two.threads/*
 echo '- the width of the input: the bytes of a clip are those of the input'
+# kind_and_bits WAV: 1 (integers) or 3 (floats), and the bits of each.
+kind_and_bits() {
+    od -A n -t u2 -j 20 -N 16 "$1" | awk '{ print $1, $8 }'
+}
 lines 0 0.5 0.25 0.75 0 >hill.txt
 bytes 128 192 160 224 128 >u8
 bytes 0 0 0 0 0 64 0 0 32 0 0 96 0 0 0 >s24
@@ -48,14 +52,14 @@ for format in u8 s24 s32 f32 f64; do
     case $format in f*) header=58 ;; esac
     sigrep -q -f $format -r 10 -t 0 --save width hill.txt $format
     clip=width/${format}_hill_0.000.wav
-    echo $format $(od -A n -t u1 -j 20 -N 1 $clip) $(od -A n -t u1 -j 34 -N 1 $clip)
-    tail -c +$((header + 1)) $clip | head -c $(wc -c <$format) | cmp - $format
+    echo "$format $(kind_and_bits "$clip")"
+    tail -c +$((header + 1)) "$clip" | cmp -n "$(wc -c <$format)" - $format
 done
 for input in words/take_1.flac whale/humpback.ogg; do # integers; floats by nature
     sigrep -q -b 1 --save width take=$SRC/examples/$input@0.3-0.5 $SRC/examples/$input
     set -- width/*_take_*
-    echo $(od -A n -t u1 -j 20 -N 1 $1) $(od -A n -t u1 -j 34 -N 1 $1)
-    rm $1
+    kind_and_bits "$1"
+    rm "$1"
 done
 echo '- an earlier end of the search (-m), an end of the input, a gap'
 for m in 1 2 9; do
