@@ -242,16 +242,18 @@ static bool cut_choice(selection_path *p)
     return false;
 }
 
-/* Cut a path at the first @ between two files. false: there is none, or no memory. */
+/* Cut a path at the first @ between two files. false: there is none. Without memory a part is NULL.
+ */
 static bool cut_path(const char *path, selection_path *p)
 {
+    *p = (selection_path){0};
     if (access(path, F_OK) == 0) return false;
     for (const char *at = strchr(path, '@'); at; at = strchr(at + 1, '@')) {
         *p = (selection_path){.recording = strndup(path, (size_t)(at - path)),
                               .table = strdup(at + 1),
                               .name = at + 1};
-        if (p->recording && p->table && access(p->recording, F_OK) == 0 && cut_choice(p))
-            return true;
+        if (!p->recording || !p->table) return true;
+        if (access(p->recording, F_OK) == 0 && cut_choice(p)) return true;
         free_path(p);
     }
     return false;
@@ -317,12 +319,13 @@ bool selections_load(selection_list *list, const char *path)
 {
     selection_path p;
     *list = (selection_list){0};
-    if (!cut_path(path, &p)) return report_no_memory(path);
-    list->name = strdup(p.name);
-    list->recording = strdup(p.recording);
-    const bool good = list->name && list->recording ? load(list, &p) : report_no_memory(path);
+    cut_path(path, &p);
+    list->name = p.name ? strdup(p.name) : NULL;
+    list->recording = p.recording ? strdup(p.recording) : NULL;
+    const bool good = list->name && list->recording && p.table;
+    const bool is_loaded = good ? load(list, &p) : report_no_memory(path);
     free_path(&p);
-    return good;
+    return is_loaded;
 }
 
 void selections_free(selection_list *list)
