@@ -34,7 +34,7 @@ typedef struct {
 /* What strings point into, and the selections. */
 typedef struct {
     char *recording; /* its path */
-    char *name;      /* of the table, with what was chosen of it */
+    char *name;      /* TABLE or TABLE:ROW, as it was given */
     char *bytes;     /* of the table */
     selection *items;
     size_t n;

@@ -226,8 +226,8 @@ const char *print_begin_times(output *out, const source_info *info, struct times
     const bool has_clock = info->times == SOURCE_NO_TIMES ? info->live : input->has_dates;
     if (o->times == TIME_CLOCK && !has_clock)
         return from_column ? "has no dates, which --time clock needs"
-                           : "has no dates, which --time clock needs; --file-time takes the one of "
-                             "its name";
+                           : "has no dates, which --time clock needs; --file-time takes the date "
+                             "in a file's name";
     if (o->times == TIME_HMS && input->has_dates)
         return "has dates, which --time hms does not print; --time clock does";
     return NULL;
