@@ -25,13 +25,19 @@ echo '- With ranges, threads, clips, commands, and runs that go on.'
 ran $sigrep --file-time --range 0.002-0.011 $template BAT*.wav
 ran $sigrep --file-time -j 3 $template ./*.WAV BAT*.wav *REC.wav
 ran $sigrep --file-time --save clips --time-zone Asia/Tokyo \
-    --exec 'echo "$SIGREP_START $TZ" >&2' $template 20260101_120000.WAV
-ls clips
+    --exec 'echo "$SIGREP_START $TZ" >command' $template 20260101_120000.WAV
+cat command; ls clips
 ran $sigrep --file-time --state s --duration 0.006 $template 20260101_120000.WAV
 ran $sigrep --file-time --state s $template 20260101_120000.WAV
 ran $sigrep --state s $template 20260101_120000.WAV
 ran $sigrep --file-time --time-zone UTC --state s $template 20260101_120000.WAV
 
+mkdir folder
+cp t.wav BAT*.wav folder
+ran $sigrep --file-time --recursive $template folder
+sigrep-shards --size 1 -p raw -t 0.001 --file-time --time-zone UTC $template BAT*.wav >plan
+sh plan >result
+ran sigrep-shards --merge result
 echo '- Refused.'
 ran $sigrep --file-time $template t.wav 20260101_120000.WAV
 ran $sigrep --file-time $template - <t.wav

@@ -39,11 +39,13 @@ static void times_are_seconds_from_the_origin(void)
                     "0\tSpectrogram 1\t1\t0.7500\t1.5000\t0\t4000\tin.wav\t0.7500\t0.1\tyes\n"));
 }
 
-static void a_label_never_breaks_a_row(void)
+static void names_never_break_a_row(void)
 {
     writer_match m = help_match;
     m.label = "x\ty\n";
-    CHECK(strstr(help_line(&writer_raven, help_seconds, m), "\t0.1\tx\\ty\\n\n"));
+    m.file = "a/b\tc\n";
+    const char *line = help_line(&writer_raven, help_seconds, m);
+    CHECK(strstr(line, "\tb\\tc\\n\t") && strstr(line, "\t0.1\tx\\ty\\n\n"));
 }
 
 int main(void)
@@ -51,6 +53,6 @@ int main(void)
     RUN(a_row_has_the_columns_of_the_header);
     RUN(without_a_band_all_frequencies_count);
     RUN(times_are_seconds_from_the_origin);
-    RUN(a_label_never_breaks_a_row);
+    RUN(names_never_break_a_row);
     return check_done();
 }
