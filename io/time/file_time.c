@@ -23,6 +23,7 @@ static bool parse_at(const char *at, exact_time *time)
     if (count_digits(at) != DATE || !at[DATE] || !strchr("_T-$", at[DATE]) ||
         count_digits(at + DATE + 1) != TIME)
         return false;
+    const bool may_have_zone = at[DATE] == 'T'; /* else -0001 is a count */
     add(iso, at, DATE);
     add(iso, "T", 1);
     at = add(iso, at + DATE + 1, TIME);
@@ -32,7 +33,7 @@ static bool parse_at(const char *at, exact_time *time)
     }
     if (*at == 'Z' && !isalnum((unsigned char)at[1]))
         add(iso, "Z", 1);
-    else if ((*at == '+' || *at == '-') && count_digits(at + 1) == ZONE - 1)
+    else if (may_have_zone && (*at == '+' || *at == '-') && count_digits(at + 1) == ZONE - 1)
         add(iso, at, ZONE);
     return iso8601_parse(iso, time) == strlen(iso);
 }

@@ -4,7 +4,7 @@
  *     20260101_120000.WAV                AudioMoth
  *     GARDEN_20260101_120000.wav         Song Meter; _ may also be T, - or $
  *     GARDEN_20260101_120000_250.wav     with milliseconds
- *     20260101T120000+1000_REC.flac      with a zone: Z, or hours and minutes
+ *     20260101T120000+1000_REC.flac      with a zone: Z, or after a T hours and minutes
  */
 #ifndef IO_TIME_FILE_TIME_H
 #define IO_TIME_FILE_TIME_H

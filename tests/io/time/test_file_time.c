@@ -38,7 +38,7 @@ static void milliseconds_and_zones_follow(void)
     CHECK(has("BAT_20260101_120000_250.wav", NOON, 250000000, true));
     CHECK(has("20260101_120000Z.wav", NOON, 0, false));
     CHECK(has("20260101T120000+1000_REC [-27.3 152.9].flac", NOON - 36000, 0, false));
-    CHECK(has("20260101_120000_005-0330.wav", NOON + 12600, 5000000, false));
+    CHECK(has("20260101T120000_005-0330.wav", NOON + 12600, 5000000, false));
 }
 
 static void a_count_is_neither(void)
@@ -46,6 +46,7 @@ static void a_count_is_neither(void)
     CHECK(has("20260101_120000_1.wav", NOON, 0, true));
     CHECK(has("20260101_120000_2500.wav", NOON, 0, true));
     CHECK(has("20260101_120000-01.wav", NOON, 0, true));
+    CHECK(has("20260101_120000-0001.wav", NOON, 0, true));
     CHECK(has("20260101_120000ZOO.wav", NOON, 0, true));
     CHECK(has("20260101_120000+10000.wav", NOON, 0, true));
 }
