@@ -76,6 +76,7 @@ typedef struct {
     double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
     bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */
     bool keep_lines;     /* text: source_lines has them */
+    bool keep_native;    /* all but text: source_native has the frames */
     bool is_template; /* text: the file may hold the chosen columns only, see text.c; raw formats:
                          a file whose bytes show another one has that */
     bool is_take;     /* of a template: no input is read beside it that would be reported */
@@ -94,12 +95,14 @@ typedef enum {
 } source_times;
 
 typedef struct {
-    double rate_hz;     /* 1 if unknown */
-    bool rate_known;    /* from a header, from options, or from the times */
-    bool rate_measured; /* from the times: timed.h */
-    bool is_wide;       /* doubles hold more of it than float32 does */
-    size_t channels;    /* values in a frame, after the choice of channels or columns */
-    bool has_columns;   /* text or JSON Lines */
+    double rate_hz;         /* 1 if unknown */
+    bool rate_known;        /* from a header, from options, or from the times */
+    bool rate_measured;     /* from the times: timed.h */
+    bool is_wide;           /* doubles hold more of it than float32 does */
+    unsigned integer_bits;  /* 8, 16, 24 or 32: samples are such integers, scaled; 0: others */
+    size_t native_channels; /* values in a frame, before the choice of channels or columns */
+    size_t channels;        /* values in a frame, after the choice of channels or columns */
+    bool has_columns;       /* text or JSON Lines */
     uint64_t names[2]; /* digests of their names, if all are read: in order, in any order; else 0 */
     bool audio;        /* the format is an audio format */
     bool live;         /* a pipe, socket, terminal or microphone: the length is unknown */
@@ -192,6 +195,10 @@ uint64_t source_gap(const source *src);
  * empty ones. Take those of the frames that
  * were read before the next read. */
 kept_lines *source_lines(source *src);
+
+/* The frames of the last read before the choice of channels, with keep_native; else NULL. They have
+ * info.native_channels values, doubles if info.is_wide, else float32. Valid until the next read. */
+const void *source_native(const source *src);
 
 /* The name of a channel, from 0, in the header of a table or in JSON Lines. NULL: it is not known.
  * Valid until src is closed. */

@@ -232,6 +232,8 @@ static bool choose_channels(source *src)
     const size_t native = src->native_channels = src->info.channels;
     if (!channels_choose(src)) return false;
     src->info.is_wide = src->read_doubles != NULL;
+    src->info.native_channels = native;
+    if (src->plain) src->info.integer_bits = pcm_integer_bits(src->plain);
     src->scratch_frames = SCRATCH_VALUES / native ? SCRATCH_VALUES / native : 1;
     src->scratch = malloc(src->scratch_frames * native * sizeof *src->scratch);
     src->wide = malloc(src->scratch_frames * native * sizeof *src->wide);
@@ -310,6 +312,7 @@ void source_close(source *src)
     if (src->ops) src->ops->close(src);
     input_close(&src->in);
     channels_free(&src->chosen);
+    free(src->native.data);
     free(src->scratch);
     free(src->wide);
     free(src->rounding.last);

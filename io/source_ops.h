@@ -71,6 +71,7 @@ struct source {
     timed *timed;       /* frames that are held back; NULL: none are */
     int64_t unfilled;   /* missing values that bridges (fill_s) have left; see timed.c */
     kept_lines *lines;  /* of text; NULL: not wanted */
+    text_buffer native; /* see source_native */
     bool is_cut;        /* the last line of text has no end */
     uint64_t gap;       /* see source_gap */
     atomic_bool beyond; /* a value was too large for float32; threads may set it */

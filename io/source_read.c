@@ -32,6 +32,11 @@ kept_lines *source_lines(source *src)
     return src->lines && src->timed ? timed_lines(src) : src->lines;
 }
 
+const void *source_native(const source *src)
+{
+    return src->options.keep_native && !src->lines ? src->native.data : NULL;
+}
+
 const char *source_channel_name(const source *src, size_t channel)
 {
     const chosen_channels *c = &src->chosen;
@@ -140,6 +145,25 @@ void source_watch_rounding(source *src)
     src->rounding.is_wanted = src->rounding.last && !(src->info.audio && is_integer);
 }
 
+/* Keep n frames before the choice. false: out of memory. */
+static bool keep_native(source *src, channels_output from, size_t n)
+{
+    text_buffer *kept = &src->native;
+    const size_t values = n * src->native_channels;
+    if (!src->options.keep_native || src->lines) return true;
+    if (src->info.is_wide) {
+        text_add(kept, (const char *)from.wide, values * sizeof *from.wide);
+    } else if (from.narrow) {
+        text_add(kept, (const char *)from.narrow, values * sizeof *from.narrow);
+    } else {
+        for (size_t i = 0; i < values; i++) {
+            const float value = (float)from.wide[i];
+            text_add(kept, (const char *)&value, sizeof value);
+        }
+    }
+    return !kept->failed || source_fail(src, "out of memory");
+}
+
 /* Read frames before the choice of channels, all of them chosen or not: floats, or doubles if the
  * source is wide or timed. */
 static ssize_t read_native(source *src, channels_output to, exact_time *times, size_t max,
@@ -169,19 +193,26 @@ static ssize_t read_chosen(source *src, channels_output out, exact_time *times, 
     if (n <= 0) return n;
     report_mix(src, to, (size_t)n);
     watch(src, to.wide, (size_t)n);
+    if (!keep_native(src, to, (size_t)n)) return -1;
     if (!is_direct) channels_take(src, to.narrow, to.wide, (size_t)n, out);
     return n;
 }
 
-ssize_t source_read(source *src, float *frames, exact_time *times, size_t max)
+static void begin_read(source *src)
 {
     src->gap = 0;
+    src->native.length = 0;
+}
+
+ssize_t source_read(source *src, float *frames, exact_time *times, size_t max)
+{
+    begin_read(src);
     return read_chosen(src, (channels_output){.narrow = frames}, times, max, true);
 }
 
 ssize_t source_read_doubles(source *src, double *frames, exact_time *times, size_t max)
 {
-    src->gap = 0;
+    begin_read(src);
     return read_chosen(src, (channels_output){.wide = frames}, times, max, true);
 }
 
@@ -208,7 +239,7 @@ static channels_output after(const source *src, channels_output out, size_t n)
 
 static ssize_t gather(source *src, channels_output out, exact_time *times, size_t max)
 {
-    src->gap = 0;
+    begin_read(src);
     ssize_t first = read_chosen(src, out, times, max, true);
     if (first <= 0) return first;
     const int64_t began_ns = src->info.live ? fd_now_ns() : 0;

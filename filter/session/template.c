@@ -129,14 +129,37 @@ static sigrep_status collect_last(collector *c, uint64_t next)
     return status;
 }
 
+/* The latest sample at which the front end may begin: the frames of the part have the same bits as
+ * if it began at 0. Frames after a gap count from there, so with a gap before the part it is 0. */
+static uint64_t first_needed(const collector *c, size_t channels)
+{
+    const frame_timing *t = &c->timing;
+    const uint64_t begin = c->given->begin;
+    if (keeps_all(c->given) || t->period == 0 || t->per > 1 || begin <= t->memory) return 0;
+    if (run_of(c->given, 0, (size_t)begin, channels, true) < begin) return 0;
+    return (begin - t->memory) / t->period * t->period;
+}
+
+/* How many samples the front end must read to give all frames of the part. */
+static uint64_t end_needed(const collector *c)
+{
+    const sigrep_template *given = c->given;
+    const uint64_t after = given->length - given->end, hop = c->timing.hop;
+    if (keeps_all(given) || c->timing.look_ahead >= after || hop >= after - c->timing.look_ahead)
+        return given->length;
+    return given->end + hop + c->timing.look_ahead;
+}
+
 static sigrep_status collect_all(collector *c, const template_rules *rules)
 {
     const sigrep_template *given = c->given;
     const size_t channels = rules->samples.dim;
+    const uint64_t end = end_needed(c);
     sigrep_status status = SIGREP_OK;
-    for (uint64_t at = 0; at < given->length && !status;) {
+    c->base = first_needed(c, channels);
+    for (uint64_t at = c->base; at < end && !status;) {
         const float *frames;
-        uint64_t left = given->length - at;
+        uint64_t left = end - at;
         if (rules->should_stop && rules->should_stop(rules->user)) return SIGREP_STOPPED;
         size_t run = run_of(given, at, left < PUSH ? (size_t)left : PUSH, channels, true);
         if (run) {
@@ -150,7 +173,7 @@ static sigrep_status collect_all(collector *c, const template_rules *rules)
             status = collect_last(c, ++at);
         }
     }
-    return status ? status : collect_last(c, given->length);
+    return status ? status : collect_last(c, end);
 }
 
 /* Leave out digital silence before and after the sound, which decoders add. A template of hardly

@@ -19,11 +19,12 @@ typedef struct {
     void *user;
 } template_rules;
 
-/* Run the front end over all samples of `given`, and keep the frames of its part [begin, end).
- * Values outside the part may be gaps, as in a stream. Frames of digital silence at either end are
- * left out. If `given` holds frames, they are copied. The caller frees *x with template_free.
- * Errors: SIGREP_BAD_TEMPLATE, SIGREP_BAD_CONFIG, SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY and
- * SIGREP_STOPPED; *error says what is wrong. */
+/* Keep the frames of the part [begin, end) of `given`: those that the front end makes of all
+ * samples. It reads only the samples that they depend on. Values outside the part may be gaps, as
+ * in a stream. Frames of digital silence at either end are left out. If `given` holds frames, they
+ * are copied. The caller frees *x with template_free. Errors: SIGREP_BAD_TEMPLATE,
+ * SIGREP_BAD_CONFIG, SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY and SIGREP_STOPPED; *error says what is
+ * wrong. */
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error);
 void template_free(template *x);

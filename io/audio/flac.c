@@ -136,6 +136,12 @@ static bool is_like_before(source *src, flac *f, unsigned channels, unsigned rat
                        channels, rate_hz, after);
 }
 
+/* In whole bytes; more than 24 are read as floats, which do not hold them. */
+static unsigned bits_of_bytes(unsigned bits)
+{
+    return bits <= 24 ? (bits + 7) / 8 * 8 : 0;
+}
+
 static void take_header(const FLAC__StreamDecoder *decoder, const FLAC__StreamMetadata *header,
                         void *user)
 {
@@ -147,6 +153,7 @@ static void take_header(const FLAC__StreamDecoder *decoder, const FLAC__StreamMe
     if (f->channels == 0) {
         f->out.channels = f->channels = h->channels;
         f->rate_hz = h->sample_rate;
+        src->info.integer_bits = bits_of_bytes(h->bits_per_sample);
     }
     if (is_like_before(src, f, h->channels, h->sample_rate)) f->declared = h->total_samples;
     f->is_total_known = f->declared > 0;

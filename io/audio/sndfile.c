@@ -210,6 +210,25 @@ static bool is_wide(const SF_INFO *info)
     return type == SF_FORMAT_DOUBLE || type == SF_FORMAT_PCM_32 || type == SF_FORMAT_ALAC_32;
 }
 
+/* See source_info.integer_bits. */
+static unsigned integer_bits(const SF_INFO *info)
+{
+    switch (info->format & SF_FORMAT_SUBMASK) {
+    case SF_FORMAT_PCM_S8:
+    case SF_FORMAT_PCM_U8: return 8;
+    case SF_FORMAT_ULAW:
+    case SF_FORMAT_ALAW:
+    case SF_FORMAT_ALAC_16:
+    case SF_FORMAT_PCM_16: return 16;
+    case SF_FORMAT_ALAC_20:
+    case SF_FORMAT_ALAC_24:
+    case SF_FORMAT_PCM_24: return 24;
+    case SF_FORMAT_ALAC_32:
+    case SF_FORMAT_PCM_32: return 32;
+    default: return 0;
+    }
+}
+
 /* As sf_readf_double. Takes note of values that are too large for float32. */
 static sf_count_t read_doubles(source *src, const audio *a, double *frames, sf_count_t n)
 {
@@ -309,6 +328,7 @@ bool sndfile_open(source *src)
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = a->info.samplerate;
     src->info.channels = (size_t)a->info.channels;
+    src->info.integer_bits = integer_bits(&a->info);
     src->info.frames = a->frames;
     return true;
 }

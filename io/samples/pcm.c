@@ -94,6 +94,13 @@ bool pcm_is_wide(const pcm *p)
     return p->type.width == 8 || (p->type.width == 4 && p->type.kind != PCM_FLOAT);
 }
 
+unsigned pcm_integer_bits(const pcm *p)
+{
+    const pcm_type t = p->type;
+    if (t.kind == PCM_ULAW || t.kind == PCM_ALAW) return 16;
+    return t.kind != PCM_FLOAT && t.is_scaled && t.width <= 4 ? 8 * (unsigned)t.width : 0;
+}
+
 void pcm_decode_doubles(const pcm *p, const unsigned char *bytes, double *samples, size_t n)
 {
     for (size_t i = 0; i < n; i++) samples[i] = decode_one(p, bytes, i);

@@ -57,6 +57,9 @@ static inline size_t pcm_width(source_format format)
 /* Can float32 not hold all values of these samples? */
 bool pcm_is_wide(const pcm *p);
 
+/* The bits of source_info.integer_bits for these samples. */
+unsigned pcm_integer_bits(const pcm *p);
+
 /* Decode n samples at `bytes`, which may have any alignment. Floats are the doubles, rounded. */
 void pcm_decode(const pcm *p, const unsigned char *bytes, float *samples, size_t n);
 void pcm_decode_doubles(const pcm *p, const unsigned char *bytes, double *samples, size_t n);

@@ -3,9 +3,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define MAX_DECIMALS 12  /* ceil(log10 TIME_RATE_MAX) */
+#include "io/time/time_zone.h"
+
+#define MAX_DECIMALS 12 /* ceil(log10 TIME_RATE_MAX) */
+enum { ZONE_SIZE = 16 };
 #define MAX_PARTS_S 1e15 /* seconds: larger times are not cut into parts */
 
 /* A time in whole seconds and a fraction of `decimals` digits. */
@@ -138,9 +142,21 @@ static void civil_from_days(int64_t days, int64_t *year, unsigned *month, unsign
     *year = (int64_t)year_of_era + era * 400 + (*month <= 2);
 }
 
-/* The date and time after the scale's epoch. Fractions count units of the last decimal. */
-static void put_clock(char *out, const time_scale *scale, time_parts t, const char *zone)
+/* Write the zone of a time in UTC, and move the time into it. */
+static void put_zone(char zone[ZONE_SIZE], const time_scale *scale, bool is_local, int64_t *seconds)
 {
+    snprintf(zone, ZONE_SIZE, "%s", is_local && !scale->says_utc ? "" : "Z");
+    if (!scale->in_zone) return;
+    const int32_t offset_s = time_zone_offset_s(*seconds);
+    const unsigned minutes = (unsigned)abs(offset_s) / 60;
+    *seconds += offset_s;
+    snprintf(zone, ZONE_SIZE, "%c%02u:%02u", offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
+}
+
+/* The date and time after the scale's epoch. Fractions count units of the last decimal. */
+static void put_clock(char *out, const time_scale *scale, time_parts t, bool is_local)
+{
+    char zone[ZONE_SIZE];
     int64_t unit = (int64_t)power_of_ten(t.decimals);
     int64_t seconds = t.negative ? -(int64_t)t.seconds : (int64_t)t.seconds;
     int64_t fraction = t.negative ? -(int64_t)t.fraction : (int64_t)t.fraction;
@@ -154,6 +170,7 @@ static void put_clock(char *out, const time_scale *scale, time_parts t, const ch
         fraction -= unit;
         seconds++;
     }
+    put_zone(zone, scale, is_local, &seconds);
     int64_t days = seconds / 86400 - (seconds % 86400 < 0);
     unsigned rest = (unsigned)(seconds - days * 86400), month, day;
     int64_t year;
@@ -176,8 +193,7 @@ void time_format(char out[TIME_TEXT_SIZE], time_style style, const time_scale *s
     } else if (style == TIME_HMS && (double)parts.seconds < MAX_PARTS_S) {
         put_hms(out, parts);
     } else if (style == TIME_CLOCK && (double)parts.seconds < MAX_PARTS_S) {
-        const bool is_local = scale->from_column && point.time.is_local && !scale->says_utc;
-        put_clock(out, scale, parts, is_local ? "" : "Z");
+        put_clock(out, scale, parts, scale->from_column ? point.time.is_local : scale->is_local);
     } else {
         put_seconds(out, parts);
     }

@@ -32,7 +32,9 @@ typedef struct {
     int64_t epoch_s;  /* for TIME_CLOCK: the time of sample 0, in seconds since 1970 ... */
     int32_t epoch_ns; /* ... and nanoseconds, [0, 1e9) */
     bool from_column; /* times were read from the input, not counted */
+    bool is_local;    /* TIME_CLOCK: the zone of the epoch is not known */
     bool says_utc;    /* TIME_CLOCK: times without a zone get a Z, too */
+    bool in_zone;     /* TIME_CLOCK: in the program's zone (time_zone.h), not in UTC */
 } time_scale;
 
 typedef struct {
@@ -47,8 +49,8 @@ bool time_style_parse(const char *word, time_style *style);
 unsigned time_decimals(double rate_hz);
 
 /* Write `point` into out: 12.345, 12345, HH:MM:SS.mmm (hours grow) or YYYY-MM-DDTHH:MM:SS.mmmZ,
- * without the Z if the time is_local. A time that is not known is "nan"; beyond +-1e15 s it is in
- * seconds in every style. */
+ * without the Z if the time is_local, +HH:MM in its place in a zone. A time that is not known is
+ * "nan"; beyond +-1e15 s it is in seconds in every style. */
 void time_format(char out[TIME_TEXT_SIZE], time_style style, const time_scale *scale,
                  time_point point);
 

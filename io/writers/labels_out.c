@@ -2,19 +2,13 @@
  * begins at 0, so dates count from the first time of the input. */
 #include "io/writers/writer.h"
 
-static void put_time(text_buffer *out, const writer_match *m, uint64_t sample, exact_time at)
-{
-    char text[TIME_TEXT_SIZE];
-    const time_point point = {.sample = sample, .time = exact_time_since(m->origin, at)};
-    time_format(text, TIME_SECONDS, &m->scale, point);
-    text_add_format(out, "%s\t", text);
-}
-
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)
 {
+    char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
     (void)style;
-    put_time(out, m, m->start, m->start_time);
-    put_time(out, m, m->end, m->end_time);
+    writer_offset_text(start, m, m->start, m->start_time);
+    writer_offset_text(end, m, m->end, m->end_time);
+    text_add_format(out, "%s\t%s\t", start, end);
     text_add_escaped(out, m->label);
     text_add_string(out, "\n");
 }

@@ -21,9 +21,9 @@ enum {
 };
 
 /* Store x in little-endian order. Returns the place after it. */
-static unsigned char *put(unsigned char *at, uint32_t x, int bytes)
+static unsigned char *put(unsigned char *at, uint64_t x, size_t bytes)
 {
-    for (int i = 0; i < bytes; i++) *at++ = (unsigned char)(x >> 8 * i);
+    for (size_t i = 0; i < bytes; i++) *at++ = (unsigned char)(x >> 8 * i);
     return at;
 }
 
@@ -33,18 +33,28 @@ static unsigned char *put_word(unsigned char *at, const char *word)
     return at + 4;
 }
 
-/* The header of n frames, of 16 bits or of float32. */
-static unsigned char *put_header(unsigned char *at, bool is_float, uint32_t n, uint16_t channels,
-                                 uint32_t rate_hz)
+static uint32_t bytes_of_value(const wav_format *f)
 {
-    const uint32_t frame = (is_float ? 4U : 2U) * channels;
-    at = put(put_word(at, "RIFF"), n * frame + (is_float ? FLOAT_HEADER : HEADER) - 8, 4);
+    return f->integer_bits ? f->integer_bits / 8 : f->is_wide ? 8 : 4;
+}
+
+static size_t header_size(const wav_format *f)
+{
+    return f->integer_bits ? HEADER : FLOAT_HEADER;
+}
+
+/* The header of n frames. An odd number of bytes is followed by one of padding. */
+static unsigned char *put_header(unsigned char *at, const wav_format *f, uint32_t n)
+{
+    const bool is_float = f->integer_bits == 0;
+    const uint32_t frame = bytes_of_value(f) * (uint32_t)f->channels, size = n * frame;
+    at = put(put_word(at, "RIFF"), size + size % 2 + header_size(f) - 8, 4);
     at = put(put_word(put_word(at, "WAVE"), "fmt "), is_float ? 18 : 16, 4);
-    at = put(put(at, is_float ? 3 : 1, 2), channels, 2);
-    at = put(put(at, rate_hz, 4), rate_hz * frame, 4);
-    at = put(put(at, frame, 2), is_float ? 32 : 16, 2);
+    at = put(put(at, is_float ? 3 : 1, 2), f->channels, 2);
+    at = put(put(at, f->rate_hz, 4), (uint64_t)f->rate_hz * frame, 4);
+    at = put(put(at, frame, 2), 8 * bytes_of_value(f), 2);
     if (is_float) at = put(put(put_word(put(at, 0, 2), "fact"), 4, 4), n, 4);
-    return put(put_word(at, "data"), n * frame, 4);
+    return put(put_word(at, "data"), size, 4);
 }
 
 static int16_t sample_of(float x)
@@ -96,7 +106,8 @@ int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz
     const size_t size = HEADER + 2 * n;
     unsigned char *bytes = malloc(size);
     if (!bytes) return ENOMEM;
-    unsigned char *at = put_header(bytes, false, (uint32_t)n, 1, rate_hz);
+    const wav_format format = {.integer_bits = 16, .channels = 1, .rate_hz = rate_hz};
+    unsigned char *at = put_header(bytes, &format, (uint32_t)n);
     for (size_t i = 0; i < n; i++) at = put(at, (uint16_t)sample_of(samples[i]), 2);
     int failure = create_whole(path, bytes, size);
     if (failure == ENOTSUP) failure = create(path, bytes, size);
@@ -104,23 +115,42 @@ int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz
     return failure;
 }
 
-int wav_write_float(int fd, const float *frames, size_t n, size_t channels, uint32_t rate_hz)
+static uint64_t float_bits(const wav_format *f, const void *frames, size_t i)
 {
-    unsigned char bytes[4 * BLOCK];
-    size_t left = n * channels;
-    if (channels > UINT16_MAX / 4 || n > (UINT32_MAX - FLOAT_HEADER) / 4 / channels) return EFBIG;
-    put_header(bytes, true, (uint32_t)n, (uint16_t)channels, rate_hz);
-    int failure = fd_write_all(fd, bytes, FLOAT_HEADER);
-    while (left > 0 && !failure) {
-        const size_t part = left < BLOCK ? left : BLOCK;
+    uint64_t wide;
+    uint32_t narrow;
+    if (f->is_wide) {
+        memcpy(&wide, (const double *)frames + i, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, (const float *)frames + i, sizeof narrow);
+    return narrow;
+}
+
+/* A value as its bits in the file. 8 bits are unsigned there. */
+static uint64_t encode(const wav_format *f, const void *frames, size_t i)
+{
+    if (!f->integer_bits) return float_bits(f, frames, i);
+    const double full = ldexp(1, (int)f->integer_bits - 1);
+    const double x = f->is_wide ? ((const double *)frames)[i] : (double)((const float *)frames)[i];
+    const double clipped = isnan(x) ? 0 : fmin(fmax(rint(x * full), -full), full - 1);
+    return (uint64_t)((int64_t)clipped + (f->integer_bits == 8 ? 128 : 0));
+}
+
+int wav_write_frames(int fd, const wav_format *f, const void *frames, size_t n)
+{
+    unsigned char bytes[8 * BLOCK];
+    const size_t width = bytes_of_value(f), header = header_size(f), most = UINT32_MAX - header - 1;
+    if (f->channels > UINT16_MAX / width || n > most / width / f->channels) return EFBIG;
+    const size_t values = n * f->channels;
+    put_header(bytes, f, (uint32_t)n);
+    int failure = fd_write_all(fd, bytes, header);
+    for (size_t i = 0; i < values && !failure;) {
+        const size_t end = values - i < BLOCK ? values : i + BLOCK;
         unsigned char *at = bytes;
-        for (size_t i = 0; i < part; i++) {
-            uint32_t bits;
-            memcpy(&bits, frames++, sizeof bits);
-            at = put(at, bits, 4);
-        }
-        failure = fd_write_all(fd, bytes, 4 * part);
-        left -= part;
+        for (; i < end; i++) at = put(at, encode(f, frames, i), width);
+        if (end == values && values * width % 2 == 1) at = put(at, 0, 1);
+        failure = fd_write_all(fd, bytes, (size_t)(at - bytes));
     }
     return failure;
 }

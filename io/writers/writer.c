@@ -16,8 +16,8 @@ static const writer_ops *find(const writer_ops *const *all, size_t n, const char
 
 const writer_ops *writer_find(const char *name)
 {
-    static const writer_ops *const all[] = {&writer_text, &writer_json, &writer_csv,
-                                            &writer_labels};
+    static const writer_ops *const all[] = {&writer_text, &writer_json, &writer_csv, &writer_labels,
+                                            &writer_raven};
     return find(all, sizeof all / sizeof *all, name);
 }
 

@@ -3,7 +3,7 @@
  *
  *     writer_add --> writer_ops.match --> text_buffer --writer_flush--> descriptor
  *                    text_out.c csv_out.c json_out.c
- *                    labels_out.c; for strings: bed_out.c gff_out.c sam_out.c
+ *                    labels_out.c raven_out.c; for strings: bed_out.c gff_out.c sam_out.c
  *
  * Lines are composed in memory and written whole, so that a reader never sees half a match.
  * Numbers are printed as in the C locale.
@@ -25,7 +25,7 @@ typedef struct {
     const char *label;
     uint64_t start, end;             /* samples, [start, end) */
     exact_time start_time, end_time; /* with scale.from_column */
-    exact_time origin;               /* labels count from here; of dates: the input's first time */
+    exact_time origin; /* labels and raven count from here; of dates: the input's first time */
     double score;
     double threshold; /* not finite: none was given */
     double margin;    /* NaN: not known; json adds it */
@@ -33,6 +33,9 @@ typedef struct {
     bool live;               /* json adds the clock time */
     const sigrep_pair *path; /* json adds it; NULL: not wanted */
     size_t n_pairs;
+    uint64_t number; /* among the matches of the input, from 1; for formats with has_numbers */
+    size_t channel;  /* that was searched alone, from 1; 0: none was */
+    double low_hz, high_hz; /* the band that the template's table gives; high_hz 0: none */
 
     /* Of strings. */
     const char *record;   /* of a text of records; NULL: it has none */
@@ -59,6 +62,7 @@ typedef struct {
     bool has_margin;       /* ... and margins */
     bool has_clock;        /* the clock has a place of its own, beside seconds */
     bool has_one_input;    /* an output cannot hold the matches of several */
+    bool has_numbers;      /* matches are numbered in the order of the output */
     bool has_alignment;    /* matches show their letters and how they stand */
     /* Once, before all matches; NULL: none. */
     void (*header)(text_buffer *out, const writer_style *style);
@@ -66,7 +70,7 @@ typedef struct {
     void (*end)(text_buffer *out); /* once, after all matches; NULL: none */
 } writer_ops;
 
-extern const writer_ops writer_text, writer_json, writer_csv, writer_labels;
+extern const writer_ops writer_text, writer_json, writer_csv, writer_labels, writer_raven;
 
 /* Formats of sequences, for strings alone. */
 extern const writer_ops writer_bed, writer_gff, writer_sam;
@@ -112,6 +116,14 @@ static inline void writer_end_text(char out[TIME_TEXT_SIZE], time_style style,
 {
     const time_point point = {.sample = match->end, .time = match->end_time};
     time_format(out, style, &match->scale, point);
+}
+
+/* A sample of a match, of this time, in seconds since the beginning of the input. */
+static inline void writer_offset_text(char out[TIME_TEXT_SIZE], const writer_match *match,
+                                      uint64_t sample, exact_time at)
+{
+    const time_point point = {.sample = sample, .time = exact_time_since(match->origin, at)};
+    time_format(out, TIME_SECONDS, &match->scale, point);
 }
 
 #endif

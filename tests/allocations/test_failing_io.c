@@ -280,8 +280,8 @@ static bool a_failed_growth_of_the_output_loses_no_line(const void *user)
 
 static void of_writers(void)
 {
-    static const writer_ops *const all[] = {&writer_text, &writer_json, &writer_csv,
-                                            &writer_labels};
+    static const writer_ops *const all[] = {&writer_text, &writer_json, &writer_csv, &writer_labels,
+                                            &writer_raven};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         wanted_size = 0;
         CHECK(a_failed_growth_of_the_output_loses_no_line(all[i]) && wanted_size > 0);

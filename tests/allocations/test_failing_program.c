@@ -143,6 +143,12 @@ static void with_a_folder_of_templates(void)
     each_fails("-e word=templates -t 0.1 --min-matches 2 y.txt");
 }
 
+static void with_a_table_of_selections(void)
+{
+    each_fails("-t 0.1 x.txt@marks.txt y.txt");
+    each_fails("-t 0.1 -o raven timed.csv@marks.txt:b --columns 2 --time-column 1 timed.csv");
+}
+
 static void with_a_bundle(void)
 {
     each_fails("x.sigrep y.txt");
@@ -219,6 +225,12 @@ static void write_json_lines(const char *path, const float *y, int count)
     write_file(path, text, n);
 }
 
+static void write_marks(const char *path)
+{
+    static const char text[] = "0\t30\ta\n10\t40\tb\n\\\t0.1\t0.4\n";
+    write_file(path, text, sizeof text - 1);
+}
+
 static void write_bundle(const char *path, const float *y)
 {
     const sigrep_bundle_info info = {.size = sizeof info, .front_end = "raw", .channels = 1};
@@ -244,6 +256,7 @@ static void write_inputs(void)
     write_numbers("templates/2.txt", y, 301, 300 + M, false);
     write_numbers("y.txt", y, 0, N, false);
     write_numbers("timed.csv", y, 0, N, true);
+    write_marks("marks.txt");
     write_bundle("x.sigrep", y + 500);
     write_json_lines("lines.jsonl", y, N);
 }
@@ -251,8 +264,8 @@ static void write_inputs(void)
 static void remove_all(void)
 {
     static const char *const paths[] = {
-        "templates/1.txt", "templates/2.txt", "x.txt",      "y.txt", "timed.csv",
-        "lines.jsonl",     "x.sigrep",        "scores.f32", "out",   "err"};
+        "templates/1.txt", "templates/2.txt", "x.txt", "y.txt", "timed.csv", "lines.jsonl",
+        "x.sigrep",        "scores.f32",      "out",   "err",   "marks.txt"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) CHECK(unlink(paths[i]) == 0);
     CHECK(rmdir("templates") == 0 && chdir("/") == 0 && rmdir(folder) == 0);
 }
@@ -268,6 +281,7 @@ int main(void)
     RUN(with_scores);
     RUN(with_paths);
     RUN(with_a_folder_of_templates);
+    RUN(with_a_table_of_selections);
     RUN(with_a_bundle);
     RUN(with_actions);
     RUN(with_a_state);

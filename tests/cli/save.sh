@@ -23,16 +23,43 @@ ls rings
 for start in 0.300 1.100; do
     cmp rings/door_bell_$start.wav rings/standard_input_bell_$start.wav
     cmp rings/door_bell_$start.wav rings/standard_input_bell_$start-2.wav
-    od -A n -t f4 -j 58 rings/door_bell_$start.wav
+    od -A n -t d2 -j 44 rings/door_bell_$start.wav
 done
 ran sigrep -p raw -t 0 bell.wav rings/door_*.wav
-echo '- two channels: those that are searched'
+echo '- two channels: both, whichever is searched'
 wav 10 2 9000 9 0 0 1000 0 3000 0 1000 0 0 0 9000 9 >two.wav
 wav 10 2 0 0 1000 0 3000 0 1000 0 0 0 >ring2.wav
 for channel in 1 mix each; do
     sigrep -p raw -t 0 --channel $channel --save two.$channel ring2.wav two.wav
     od -A n -t u2 -j 22 -N 2 two.$channel/*
-    od -A n -t f4 -j 58 two.$channel/*
+    od -A n -t d2 -j 44 two.$channel/*
+done
+sigrep -p raw -t 0 -j 2 --save two.threads ring2.wav two.wav
+cmp two.mix/* two.threads/*
+echo '- the width of the input: the bytes of a clip are those of the input'
+# kind_and_bits WAV: 1 (integers) or 3 (floats), and the bits of each.
+kind_and_bits() {
+    od -A n -t u2 -j 20 -N 16 "$1" | awk '{ print $1, $8 }'
+}
+lines 0 0.5 0.25 0.75 0 >hill.txt
+bytes 128 192 160 224 128 >u8
+bytes 0 0 0 0 0 64 0 0 32 0 0 96 0 0 0 >s24
+bytes 0 0 0 0 0 0 0 64 0 0 0 32 0 0 0 96 0 0 0 0 >s32
+bytes 0 0 0 0 0 0 0 63 0 0 128 62 0 0 64 63 0 0 0 0 >f32
+bytes 0 0 0 0 0 0 0 0 0 0 0 0 0 0 224 63 0 0 0 0 0 0 208 63 0 0 0 0 0 0 232 63 0 0 0 0 0 0 0 0 >f64
+for format in u8 s24 s32 f32 f64; do
+    header=44
+    case $format in f*) header=58 ;; esac
+    sigrep -q -f $format -r 10 -t 0 --save width hill.txt $format
+    clip=width/${format}_hill_0.000.wav
+    echo "$format $(kind_and_bits "$clip")"
+    tail -c +$((header + 1)) "$clip" | cmp -n "$(wc -c <$format)" - $format
+done
+for input in words/take_1.flac whale/humpback.ogg; do # integers; floats by nature
+    sigrep -q -b 1 --save width take=$SRC/examples/$input@0.3-0.5 $SRC/examples/$input
+    set -- width/*_take_*
+    kind_and_bits "$1"
+    rm "$1"
 done
 echo '- an earlier end of the search (-m), an end of the input, a gap'
 for m in 1 2 9; do

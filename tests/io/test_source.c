@@ -253,6 +253,47 @@ static void parts_are_for_plain_files(void)
     unlink(path);
 }
 
+/* Two channels of which the second one, or the mean, is read. */
+static void frames_before_the_choice_are_kept(void)
+{
+    static const struct {
+        source_format format;
+        channel_choice choice;
+        bool is_wide;
+        unsigned bits;
+    } cases[] = {{SOURCE_S16, CHANNEL_ONE, false, 16}, {SOURCE_S16, CHANNEL_MIX, false, 16},
+                 {SOURCE_U8, CHANNEL_EACH, false, 8},  {SOURCE_S32, CHANNEL_ONE, true, 32},
+                 {SOURCE_F32, CHANNEL_ONE, false, 0},  {SOURCE_F64, CHANNEL_EACH, true, 0},
+                 {SOURCE_ULAW, CHANNEL_MIX, false, 16}};
+    const char *path = help_file("\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17\20"
+                                 "\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17\20",
+                                 32);
+    char error[256];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        source_options o = help_options(cases[i].format);
+        double all[64], chosen[64];
+        o.channels = o.channel = 2;
+        o.choice = CHANNEL_EACH;
+        source *src = source_open(path, &o, error, sizeof error);
+        const ssize_t n = source_read_doubles(src, all, NULL, 32);
+        CHECK(n > 0 && !source_native(src));
+        source_close(src);
+        o.choice = cases[i].choice;
+        o.keep_native = true;
+        src = source_open(path, &o, error, sizeof error);
+        const source_info info = source_get_info(src);
+        CHECK(info.native_channels == 2 && info.is_wide == cases[i].is_wide);
+        CHECK(info.integer_bits == cases[i].bits);
+        CHECK(source_read_doubles(src, chosen, NULL, 1) == 1); /* only the last read is kept */
+        CHECK(source_gather_doubles(src, chosen, NULL, 32) == n - 1);
+        const float *narrow = source_native(src);
+        const double *wide = source_native(src);
+        for (size_t k = 0; k < 2 * ((size_t)n - 1); k++)
+            CHECK((info.is_wide ? wide[k] : (double)narrow[k]) == all[2 + k]);
+        source_close(src);
+    }
+}
+
 int main(void)
 {
     RUN(other_things_are_refused);
@@ -264,5 +305,6 @@ int main(void)
     RUN(a_wake_is_a_good_end);
     RUN(parts_are_for_plain_files);
     RUN(a_read_of_nothing_gives_nothing);
+    RUN(frames_before_the_choice_are_kept);
     return check_done();
 }

@@ -88,6 +88,7 @@ static const char *take_operand(train_options *t, const char *operand, const cha
     if (spec->label) return check_label(spec->label);
     if (check_label(stem)) return "the name of the bundle is no label: give LABEL=FILE or --label";
     spec->label = strdup(stem);
+    spec->is_default_label = true;
     if (!t->label && is_directory(spec->path)) {
         t->shared_label = spec->label;
         t->n_shared++;
@@ -116,8 +117,8 @@ static const argument_table table = {
     .program = "sigrep-train",
     .usage = "sigrep-train [OPTION]... -o NAME.sigrep TAKE...",
     .about = "Make a bundle of several recordings of a word, and print how alike they are.\n\n"
-             "TAKE is [LABEL=]FILE[@START-END] (seconds), or a directory of files, as for\n"
-             "sigrep.\n\n",
+             "TAKE is [LABEL=]FILE[@START-END] (seconds), [LABEL=]FILE@TABLE[:ROW] (marks\n"
+             "of Raven or Audacity), or a directory of files, as for sigrep.\n\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .end = "On standard output a header and a line for each take: label, name, frames,\n"
@@ -157,6 +158,11 @@ static bool add_take(sigrep_bundle *b, const loaded_template *t)
     sigrep_bundle_get_info(b, &info);
     if (t->own.frame_dim) {
         report_of(t->path, "a bundle, not a take");
+        return false;
+    }
+    const char *wrong = check_label(t->label); /* a table may have any */
+    if (wrong) {
+        report_of(t->path, "label '%s': %s", t->label, wrong);
         return false;
     }
     const double rate_hz = t->info.rate_known ? t->info.rate_hz : 0;

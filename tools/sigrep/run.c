@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/time/time_zone.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
@@ -108,7 +109,7 @@ static bool list_inputs(search_run *run)
     }
     const bool is_mixed = o->output->has_one_input && run->inputs.n > 1;
     if (!is_mixed || o->count || o->list_files || o->quiet) return true;
-    report("a label track holds one input: give --output-dir DIR for a file each");
+    report("--output %s holds one input: give --output-dir DIR for a file each", o->output->name);
     return false;
 }
 
@@ -117,6 +118,12 @@ static bool prepare(search_run *run)
     const options *o = run->o;
     run->out.is_terminal = isatty(STDOUT_FILENO);
     if (o->kernel && !check_kernel(o->kernel)) return false;
+    if (o->time_zone && !time_zone_set(o->time_zone)) {
+        report("--time-zone '%s': unknown here; give a name such as Europe/Berlin, and install "
+               "tzdata if it is missing",
+               o->time_zone);
+        return false;
+    }
     if (!templates_load(&run->set, &o->shared)) return false;
     templates_warn_of_labels(&run->set, &o->shared);
     for (size_t i = 0; o->shared.verbose && i < run->set.n; i++)

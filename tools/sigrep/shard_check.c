@@ -1,6 +1,7 @@
 #include "tools/sigrep/shard_check.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
@@ -13,6 +14,15 @@
 
 enum { OWN_WORDS = 4 /* --shard NAME --range START-END */ };
 
+/* A table of selections, which is read anew, may have changed. */
+static void add_part(uint32_t *sum, const loaded_template *t)
+{
+    char part[64];
+    const int n = snprintf(part, sizeof part, "%" PRIu64 "-%" PRIu64, t->begin, t->end);
+    *sum = (uint32_t)crc32_z(*sum, (const unsigned char *)part, (size_t)n);
+    *sum = (uint32_t)crc32_z(*sum, (const unsigned char *)t->label, strlen(t->label) + 1);
+}
+
 bool shard_sum(uint32_t *sum, const char *const *words, size_t n, const template_set *set)
 {
     *sum = 0;
@@ -20,6 +30,7 @@ bool shard_sum(uint32_t *sum, const char *const *words, size_t n, const template
         *sum = (uint32_t)crc32_z(*sum, (const unsigned char *)words[i], strlen(words[i]) + 1);
     for (size_t i = 0; i < set->n; i++) {
         const char *path = set->items[i].path;
+        add_part(sum, &set->items[i]);
         if (i > 0 && strcmp(path, set->items[i - 1].path) == 0) continue; /* of one bundle */
         const int failure = file_sum(sum, path);
         if (!failure) continue;

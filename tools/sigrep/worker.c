@@ -172,7 +172,7 @@ static source *open_listed(worker *w, const listed_input *listed)
         w->out.failed = true;
         return NULL;
     }
-    how.keep_lines = o->save_folder != NULL;
+    how.keep_lines = how.keep_native = o->save_folder != NULL;
     how.wake_fd = w->run->wake_fd;
     how.is_found = listed->is_found;
     how.failure = &failure;

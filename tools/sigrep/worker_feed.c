@@ -29,7 +29,9 @@ static void take_read(void *user, const float *frames, const exact_time *times, 
 {
     worker *w = user;
     if (w->out.exec) exec_report(w->out.exec);
-    if (w->out.save) save_add(w->out.save, frames, times, source_lines(w->feed.src), n);
+    if (!w->out.save) return;
+    const void *native = source_native(w->feed.src);
+    save_add(w->out.save, native ? native : frames, times, source_lines(w->feed.src), n);
 }
 
 static void take_gap(void *user, uint64_t n)

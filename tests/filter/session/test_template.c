@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/features/timing.h"
 #include "filter/session/template.h"
 #include "tests/check.h"
 
@@ -398,6 +399,65 @@ static void frames_of_a_fraction_are_cut_by_their_centres(void)
     }
 }
 
+/* The frames of the samples [begin, end) of a span, by a front end that reads all of it. */
+static size_t frames_of_part(float *frames, const template_rules *rules, const float *x, size_t n,
+                             size_t begin, size_t end)
+{
+    front_end *chain;
+    CHECK(!front_end_create(&chain, rules->front_end, rules->samples, 1000, NULL));
+    const frame_timing timing = front_end_timing(chain);
+    const size_t dim = front_end_shape(chain).dim;
+    size_t kept = 0, seen = 0;
+    for (size_t at = 0; at <= n; at += 1000) {
+        const float *made;
+        size_t left = n - at < 1000 ? n - at : 1000;
+        size_t m = front_end_push(chain, x + at, left, &made);
+        for (int last = 0; last < 1 + (left < 1000); last++) {
+            if (last) m = front_end_flush(chain, &made);
+            for (size_t i = 0; i < m; i++)
+                if (timing_centre_in(&timing, seen++, begin, end))
+                    memcpy(frames + kept++ * dim, made + i * dim, dim * sizeof *made);
+        }
+    }
+    front_end_destroy(chain);
+    return kept;
+}
+
+/* Only what the part needs is read; its frames are those of the whole. */
+static void a_part_has_the_frames_of_the_whole(void)
+{
+    enum { MOST = 24000, MOST_DIM = 40 };
+    static const char *const specs[] = {"raw",
+                                        "diff",
+                                        "mfcc",
+                                        "logmel=20",
+                                        "speech",
+                                        "znorm=0.1",
+                                        "envelope=0.01",
+                                        "diff+mfcc",
+                                        "resample=6000+mfcc",
+                                        "bandpass=300-3000",
+                                        "envelope=0.02+diff"};
+    static float x[MOST], frames[MOST * MOST_DIM];
+    uint64_t random = check_seed("a_part_has_the_frames_of_the_whole");
+    for (size_t i = 0; i < MOST; i++) x[i] = (float)check_below(&random, 2001) / 1000 - 1;
+    for (int i = 0; i < 60; i++) {
+        template_rules rules = plain;
+        rules.front_end = specs[check_below(&random, sizeof specs / sizeof *specs)];
+        rules.samples.rate_hz = 8000;
+        const size_t n = 2000 + check_below(&random, MOST - 2000);
+        const size_t begin = check_below(&random, n - 1000);
+        const size_t end = begin + 1000 + check_below(&random, n - begin - 999);
+        const size_t kept = frames_of_part(frames, &rules, x, n, begin, end);
+        gives(&(sigrep_template){.size = sizeof(sigrep_template),
+                                 .samples = x,
+                                 .length = n,
+                                 .begin = begin,
+                                 .end = end},
+              &rules, frames, kept);
+    }
+}
+
 /* Longer than one push to the front end, and than the first room for frames. */
 static void a_long_template_is_whole(void)
 {
@@ -463,6 +523,7 @@ int main(void)
     RUN(a_part_of_samples_is_cut_exactly);
     RUN(frames_are_cut_by_their_centres);
     RUN(frames_of_a_fraction_are_cut_by_their_centres);
+    RUN(a_part_has_the_frames_of_the_whole);
     RUN(a_long_template_is_whole);
     RUN(silence_at_its_ends_is_left_out);
     return check_done();

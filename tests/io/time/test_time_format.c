@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "io/time/time_zone.h"
 
 static char text[TIME_TEXT_SIZE];
 
@@ -147,6 +148,22 @@ static const char *clock_at(int64_t epoch_s, int32_t epoch_ns, double rate_hz, u
     return text;
 }
 
+static void clocks_show_the_zone_of_the_program(void)
+{
+    char out[TIME_TEXT_SIZE];
+    time_scale scale = {.rate_hz = 1000, .epoch_s = 1782863999, .in_zone = true};
+    if (!time_zone_set("America/St_Johns")) return;
+    time_format(out, TIME_CLOCK, &scale, (time_point){.sample = 1001});
+    CHECK(is(out, "2026-06-30T21:30:00.001-02:30"));
+    scale.in_zone = false;
+    scale.is_local = true;
+    time_format(out, TIME_CLOCK, &scale, (time_point){.sample = 1001});
+    CHECK(is(out, "2026-07-01T00:00:00.001"));
+    scale.says_utc = true;
+    time_format(out, TIME_CLOCK, &scale, (time_point){.sample = 1001});
+    CHECK(is(out, "2026-07-01T00:00:00.001Z"));
+}
+
 /* Some zones count leap seconds, 27 of them in 2026. Without such a zone on this machine nothing is
  * tested. */
 static void a_zone_with_leap_seconds_moved_clocks(void)
@@ -202,6 +219,7 @@ int main(void)
     RUN(columns_give_their_own_times);
     RUN(microseconds_of_a_column_do_not_collapse);
     RUN(clocks_are_iso_8601);
+    RUN(clocks_show_the_zone_of_the_program);
     RUN(a_zone_with_leap_seconds_moved_clocks);
     RUN(styles_have_names);
     return check_done();

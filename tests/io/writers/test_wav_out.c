@@ -31,29 +31,82 @@ static void a_written_file_is_read_back(void)
     source_close(src);
 }
 
-static void floats_are_read_back_as_they_are(void)
+enum { FRAMES = 5000, CHANNELS = 3, VALUES = FRAMES * CHANNELS };
+
+/* Write a new file of x. Is it read back with this width, and the same values? */
+static bool is_read_back(const wav_format *f, const void *x, size_t n)
 {
-    enum { FRAMES = 5000, CHANNELS = 3 };
-    static float x[FRAMES * CHANNELS], y[FRAMES * CHANNELS + CHANNELS];
+    static double y[VALUES + CHANNELS];
     char why[256];
-    for (size_t i = 0; i < FRAMES * CHANNELS; i++) x[i] = (float)i * 1e-3F - 2;
-    x[4] = 1e-40F;
-    x[5] = 3e38F;
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    CHECK(wav_write_float(fd, x, FRAMES, CHANNELS, 250) == 0);
-    CHECK(wav_write_float(fd, x, SIZE_MAX / 16, 1, 250) == EFBIG);
-    CHECK(wav_write_float(fd, x, 1, 16384, 250) == EFBIG);
+    CHECK(wav_write_frames(fd, f, x, n) == 0);
+    struct stat st;
+    CHECK(fstat(fd, &st) == 0 && st.st_size % 2 == 0);
     close(fd);
-    const source_options options = {.wake_fd = -1, .choice = CHANNEL_EACH};
-    source *src = source_open(path, &options, why, sizeof why);
+    source *src = source_open(path, &(source_options){.wake_fd = -1, .choice = CHANNEL_EACH}, why,
+                              sizeof why);
     CHECK_MSG(src != NULL, "%s", why);
-    if (!src) return;
-    CHECK(source_get_info(src).rate_hz == 250 && source_get_info(src).channels == CHANNELS);
-    CHECK(source_gather(src, y, NULL, FRAMES + 1) == FRAMES && memcmp(x, y, sizeof x) == 0);
-    CHECK(source_read(src, y, NULL, 1) == 0 && !source_warning(src));
+    if (!src) return false;
+    const source_info info = source_get_info(src);
+    const ssize_t got = source_gather_doubles(src, y, NULL, n + 1);
+    bool good = info.rate_hz == 250 && info.channels == f->channels && got == (ssize_t)n &&
+                info.integer_bits == f->integer_bits && info.is_wide == f->is_wide &&
+                info.frames == n && !source_warning(src);
+    for (size_t i = 0; good && i < n * f->channels; i++)
+        good = y[i] == (f->is_wide ? ((const double *)x)[i] : (double)((const float *)x)[i]);
     source_close(src);
     unlink(path);
-    CHECK(wav_write_float(-1, x, 1, 1, 250) == EBADF);
+    return good;
+}
+
+static void floats_are_read_back_as_they_are(void)
+{
+    static float x[VALUES];
+    static double wide[VALUES];
+    for (size_t i = 0; i < VALUES; i++) wide[i] = (double)i * 1e-3 - 2;
+    for (size_t i = 0; i < VALUES; i++) x[i] = (float)wide[i];
+    x[4] = 1e-40F;
+    x[5] = 3e38F;
+    wav_format f = {.channels = CHANNELS, .rate_hz = 250};
+    CHECK(is_read_back(&f, x, FRAMES));
+    f.is_wide = true;
+    CHECK(is_read_back(&f, wide, FRAMES));
+    f = (wav_format){.channels = 1, .rate_hz = 250};
+    CHECK(wav_write_frames(-1, &f, x, 1) == EBADF);
+    CHECK(wav_write_frames(1, &f, x, SIZE_MAX / 16) == EFBIG);
+    f.channels = 16384;
+    CHECK(wav_write_frames(1, &f, x, 1) == EFBIG);
+}
+
+/* All integers of a width, or some from end to end. */
+static void integers_are_read_back_as_they_are(void)
+{
+    static float x[VALUES];
+    static double wide[VALUES];
+    for (unsigned bits = 8; bits <= 32; bits += 8) {
+        const double full = ldexp(1, (int)bits - 1);
+        wav_format f = {.integer_bits = bits, .is_wide = bits == 32, .rate_hz = 250};
+        for (size_t i = 0; i < VALUES; i++) {
+            wide[i] = (rint((double)i / (VALUES - 1) * (2 * full - 1)) - full) / full;
+            x[i] = (float)wide[i];
+        }
+        for (f.channels = 1; f.channels <= CHANNELS; f.channels += 2)
+            CHECK(is_read_back(&f, f.is_wide ? (void *)wide : (void *)x, FRAMES - 1));
+    }
+}
+
+static void integers_beyond_full_scale_are_clipped(void)
+{
+    const float x[] = {1, -1.5F, NAN, 2e9F};
+    const wav_format f = {.integer_bits = 16, .channels = 1, .rate_hz = 250};
+    const unsigned char expected[] = {0xff, 0x7f, 0, 0x80, 0, 0, 0xff, 0x7f};
+    unsigned char bytes[64];
+    const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    CHECK(wav_write_frames(fd, &f, x, 4) == 0);
+    CHECK(pread(fd, bytes, sizeof bytes, 0) == 44 + sizeof expected);
+    CHECK(memcmp(bytes + 44, expected, sizeof expected) == 0);
+    close(fd);
+    unlink(path);
 }
 
 static void a_file_that_is_there_stays(void)
@@ -113,6 +166,8 @@ int main(void)
     CHECK(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/x.wav", folder);
     RUN(floats_are_read_back_as_they_are);
+    RUN(integers_are_read_back_as_they_are);
+    RUN(integers_beyond_full_scale_are_clipped);
     RUN(a_written_file_is_read_back);
     RUN(a_file_that_is_there_stays);
     RUN(a_file_has_no_name_before_it_is_whole);

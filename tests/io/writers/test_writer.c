@@ -10,6 +10,7 @@ static void formats_have_names(void)
 {
     CHECK(writer_find("text") == &writer_text && writer_find("labels") == &writer_labels);
     CHECK(writer_find("csv") == &writer_csv && writer_find("json") == &writer_json);
+    CHECK(writer_find("raven") == &writer_raven && !writer_find_sequence("raven"));
     CHECK(!writer_find("") && !writer_find("JSON"));
     CHECK(!writer_find("bed") && writer_find_sequence("bed") == &writer_bed);
     CHECK(writer_find_sequence("gff") == &writer_gff && writer_find_sequence("sam") == &writer_sam);

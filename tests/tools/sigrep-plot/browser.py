@@ -265,6 +265,18 @@ def an_hour_zooms_to_samples(page):
     page.until('document.querySelector(".chart").dataset.samples === "true"')
 
 
+def a_long_sound_has_minutes(page):
+    page.open('hour')
+    heads = page.js('return [...document.querySelectorAll("th")].map((e) => e.textContent)')
+    assert heads[2:4] == ['start, h:min:s', 'end, h:min:s'], heads
+    seconds = page.js('return JSON.parse(document.getElementById("data").textContent).inputs[0].matches.map((m) => m[5])')
+    assert page.rows()
+    for row, second in zip(page.rows(), sorted(seconds, key=float)):
+        *hours, minutes, rest = row[2].split(':')
+        found = 3600 * int(hours[0] if hours else 0) + 60 * int(minutes) + float(rest)
+        assert len(rest.split('.')[0]) == 2 and abs(found - float(second)) < 1e-9, (row, second)
+
+
 def other_pages_are_drawn(page):
     for name in ('best', 'pen', 'bundle', 'noise', 'long', 'broken'):
         page.open(name)
@@ -287,7 +299,7 @@ TESTS = [a_sound_is_drawn, its_table_has_what_sigrep_prints, keys_zoom_to_sample
          tab_reaches_each_match, enter_plays_the_match, the_view_is_told, the_mouse_zooms_and_drags,
          the_path_is_drawn, dark_is_dark, several_inputs_have_sections, three_axes_and_dates_are_drawn,
          times_have_the_unit_that_is_said, a_count_of_samples_has_whole_ticks,
-         whole_numbers_have_whole_ticks, names_are_only_text, an_hour_zooms_to_samples, other_pages_are_drawn, no_console_errors_and_no_network]
+         whole_numbers_have_whole_ticks, names_are_only_text, an_hour_zooms_to_samples, a_long_sound_has_minutes, other_pages_are_drawn, no_console_errors_and_no_network]
 
 
 def main():

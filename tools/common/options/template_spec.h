@@ -58,7 +58,8 @@ void time_cut_add(time_cut *c, const exact_time *times, size_t n);
 const char *time_cut_find(const time_cut *c, uint64_t *begin, uint64_t *end);
 
 typedef struct template_spec {
-    char *label; /* NULL: none was given */
+    char *label;           /* NULL: none was given */
+    bool is_default_label; /* the labels of a table go before it */
     char *path;
     bool has_range;
     time_range range; /* its text is a part of the one that was parsed */

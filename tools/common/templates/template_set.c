@@ -24,6 +24,7 @@ void loaded_template_free(loaded_template *t)
     free(t->path);
     free(t->take);
     free(t->label);
+    if (t->shares_samples) return;
     free(t->samples);
     free(t->doubles);
 }

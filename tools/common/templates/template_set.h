@@ -14,7 +14,9 @@ typedef struct {
     float *samples;  /* length x channels values of the whole file; of a bundle frames */
     double *doubles; /* the same, of a wide source; else NULL */
     uint64_t length;
-    uint64_t begin, end; /* the part to keep, 0,0: all */
+    bool shares_samples;    /* they belong to an earlier template of this file */
+    uint64_t begin, end;    /* the part to keep, 0,0: all */
+    double low_hz, high_hz; /* the band that a selection table gives; high_hz 0: none */
     source_info info;
     sigrep_template own;       /* of a bundle: its threshold, gate and so on; else zero */
     uint64_t hop;              /* of a bundle: samples a frame, rounded up */

@@ -14,6 +14,7 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/options/template_spec.h"
 #include "tools/common/templates/bundle_file.h"
+#include "tools/common/templates/selections.h"
 
 /* The most values of a file that a template is cut out of, so that none exhausts the memory. */
 static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
@@ -64,8 +65,8 @@ static ssize_t read_more(loaded_template *t, source *src, exact_time *times, siz
 /* Read at once. Their times are on the stack, of which 128 KiB are sure to be there. */
 enum { STEP_VALUES = 2048 };
 
-/* Read as much as the library takes; more if only a part is kept. c: gets the times; or NULL. */
-static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *c)
+/* Read as much as the library takes; more if only parts are kept. The n_cuts get the times. */
+static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *cuts, size_t n_cuts)
 {
     const uint64_t most = is_cut ? MOST_VALUES_CUT : SIGREP_TEMPLATE_MAX_VALUES;
     size_t channels = t->info.channels, capacity = 0;
@@ -80,7 +81,7 @@ static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *c)
             return false;
         }
         if (n == 0) return true;
-        if (c) time_cut_add(c, times, (size_t)n);
+        for (size_t i = 0; i < n_cuts; i++) time_cut_add(&cuts[i], times, (size_t)n);
         t->length += (uint64_t)n;
         if (t->length * channels > most) {
             report_of(t->path, "longer than %llu values, too long for a template; %s",
@@ -191,20 +192,64 @@ static bool is_read_elsewhere(const template_set *set, const char *path, const s
     return i < set->n || k < o->n_inputs;
 }
 
-static bool read_template(const template_set *set, loaded_template *t, const template_spec *spec,
-                          const shared_options *o)
+/* A part of a file that becomes a template. range: NULL: all of the file. */
+typedef struct {
+    const char *label; /* NULL: the name of the file */
+    const time_range *range;
+    double low_hz, high_hz; /* high_hz 0: not given */
+} file_part;
+
+/* Read a file for the part, and for those that share its samples. cuts: NULL, or of each. */
+static bool read_file(const template_set *set, loaded_template *t, const file_part *parts, size_t n,
+                      time_cut *cuts, const shared_options *o)
 {
     source *src = open_input(t->path, template_source_options(o, t->path), NULL);
     if (!src) return false;
     t->info = source_get_info(src);
     if (is_raw(set, t, o) && !is_read_elsewhere(set, t->path, o)) source_watch_rounding(src);
-    time_cut c = time_cut_of(&spec->range, &t->info);
-    const bool has_times = t->info.times != SOURCE_NO_TIMES;
-    bool good = read_all(t, src, spec->has_range, has_times ? &c : NULL);
+    const bool is_cut = parts->range != NULL;
+    const bool has_times = is_cut && t->info.times != SOURCE_NO_TIMES;
+    for (size_t i = 0; has_times && i < n; i++) cuts[i] = time_cut_of(parts[i].range, &t->info);
+    const bool good = read_all(t, src, is_cut, cuts, has_times ? n : 0);
     source_close(src);
-    if (good && spec->has_range)
-        good = has_times ? cut_by_times(t, &c) : cut_by_rate(t, &spec->range);
-    return good && sound_is_fit(t);
+    return good;
+}
+
+/* Add the part of a file that was read. It owns the samples if it is the first. */
+static bool add_part(template_set *set, loaded_template t, const file_part *part,
+                     const time_cut *cut)
+{
+    const bool has_times = t.info.times != SOURCE_NO_TIMES;
+    const char *path = t.path;
+    t.label = part->label ? strdup(part->label) : template_stem(path);
+    t.path = strdup(path);
+    t.low_hz = part->low_hz;
+    t.high_hz = part->high_hz;
+    bool good = (t.path && t.label) || report_no_memory(path);
+    if (good && part->range)
+        good = has_times ? cut_by_times(&t, cut) : cut_by_rate(&t, part->range);
+    if (good && sound_is_fit(&t)) return templates_add(set, &t);
+    loaded_template_free(&t);
+    return false;
+}
+
+/* Add all n parts of a file, which is read once. */
+static bool load_parts(template_set *set, const shared_options *o, const char *path,
+                       const file_part *parts, size_t n)
+{
+    loaded_template t = {.path = (char *)path}; /* each template gets a copy */
+    time_cut *cuts = calloc(n, sizeof *cuts);
+    bool good = cuts ? read_file(set, &t, parts, n, cuts, o) : report_no_memory(path);
+    for (size_t i = 0; i < n && good; i++) {
+        good = add_part(set, t, &parts[i], &cuts[i]);
+        t.shares_samples = true;
+    }
+    if (!t.shares_samples) { /* none took them over */
+        free(t.samples);
+        free(t.doubles);
+    }
+    free(cuts);
+    return good;
 }
 
 /* A part that could not be understood belongs to the name, and then there is no such file. */
@@ -214,22 +259,44 @@ static bool is_wrong_part(const char *path)
     char *file = at ? strndup(path, (size_t)(at - path)) : NULL;
     const bool is_wrong = file && access(path, F_OK) != 0 && access(file, F_OK) == 0;
     if (is_wrong)
-        report_of(file, "'%s' is no part of it: write @START-END, with START before END", at);
+        report_of(file,
+                  "'%s' is no part of it: write @START-END, with START before END, or @TABLE or "
+                  "@TABLE:ROW with a selection table or a label track",
+                  at);
     free(file);
     return is_wrong;
+}
+
+/* Add the parts of a recording that a table names. */
+static bool load_selections(template_set *set, const shared_options *o, const template_spec *spec,
+                            const char *path)
+{
+    selection_list list;
+    bool good = selections_load(&list, path);
+    file_part *parts = good ? calloc(list.n, sizeof *parts) : NULL;
+    if (good && !parts) good = report_no_memory(path);
+    for (size_t i = 0; i < list.n && good; i++) {
+        const selection *s = &list.items[i];
+        const bool has_own = s->label && (!spec->label || spec->is_default_label);
+        parts[i] = (file_part){.label = has_own ? s->label : spec->label,
+                               .range = &s->range,
+                               .low_hz = s->low_hz,
+                               .high_hz = s->high_hz};
+    }
+    good = good && load_parts(set, o, list.recording, parts, list.n);
+    free(parts);
+    selections_free(&list);
+    return good;
 }
 
 static bool load_file(template_set *set, const shared_options *o, const template_spec *spec,
                       const char *path)
 {
+    if (!spec->has_range && selections_are_named(path)) return load_selections(set, o, spec, path);
     if (is_wrong_part(path)) return false;
     if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
-    loaded_template t = {.path = strdup(path)};
-    t.label = spec->label ? strdup(spec->label) : template_stem(path);
-    if (t.path && t.label ? read_template(set, &t, spec, o) : report_no_memory(path))
-        return templates_add(set, &t);
-    loaded_template_free(&t);
-    return false;
+    const file_part part = {.label = spec->label, .range = spec->has_range ? &spec->range : NULL};
+    return load_parts(set, o, path, &part, 1);
 }
 
 typedef struct {

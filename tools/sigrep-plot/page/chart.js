@@ -258,8 +258,9 @@ class Chart {
 
   drawCrowd(shown) {
     const context = this.canvas.getContext("2d");
+    const colours = Array.from({length: 8}, (_, k) => css(`--label-${k}`));
     for (const m of shown) {
-      context.fillStyle = css(`--label-${m.colour}`);
+      context.fillStyle = colours[m.colour];
       context.fillRect(LEFT + this.boxOf(m, 1).a, this.laneOf(m), this.boxOf(m, 1).w, LANE - 4);
     }
   }

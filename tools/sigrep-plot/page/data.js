@@ -69,6 +69,12 @@ function scoreText(v) {
   return numberText(near + 10 ** (Math.floor(Math.log10(v)) - 3));
 }
 
+// Seconds as sigrep prints them, with the same decimals: 150.01750 gives 2:30.01750.
+function minutesText(seconds) {
+  const [whole, decimals] = seconds.split(".");
+  return `${clockText(Number(whole), 0, false)}.${decimals}`;
+}
+
 // Samples in time. Pieces are straight lines; between two of them may be a gap.
 class Timeline {
   constructor({step, counts, origin, first = 0, pieces}, samples) {
@@ -116,7 +122,8 @@ class Timeline {
 
   get unit() {
     if (this.counts) return "samples";
-    return this.isLong ? "min:s" : "s";
+    if (!this.isLong) return "s";
+    return this.end + this.first < 3600 ? "min:s" : "h:min:s";
   }
 
   // Ticks at round times.
@@ -216,6 +223,8 @@ class Input {
     this.columns = json.spectrogram
       ? new Layer(segments.columns, bytes, "columns", json.spectrogram.bands) : null;
     this.labels = [...new Set(templates.map((t) => t.label))];
+    const saysMinutes = this.isAudio && this.timeline.isLong && !this.timeline.counts;
+    if (saysMinutes) this.unit = this.timeline.unit;
     json.matches.sort((a, b) => a[1] - b[1]);
     this.matches = json.matches.map((items, i) => {
       const match = {i};
@@ -224,6 +233,10 @@ class Input {
       match.colour = this.labels.indexOf(match.label) % 8;
       match.startTime = this.timeline.timeOf(match.start + 1e-6);
       match.endTime = this.timeline.timeOf(match.end);
+      if (saysMinutes) {
+        match.startText = minutesText(match.startText);
+        match.endText = minutesText(match.endText);
+      }
       if (match.pairs) match.path = bytes.subarray(match.pathAt, match.pathAt + 2 * match.pairs);
       return match;
     });

@@ -1,7 +1,7 @@
 // page.js - the page: a section for each input, with its chart, its matches and their paths.
 "use strict";
 
-const MOST_ROWS = 500; // of a table, until all are asked for
+const MOST_ROWS = 100; // of a table, until all are asked for
 
 function make(parent, tag, properties = {}, text = null) {
   const element = document.createElement(tag);
@@ -119,7 +119,7 @@ class Section {
   // ---- Matches -----------------------------------------------------------------------
 
   describe(m) {
-    const unit = ["UTC", "no zone"].includes(this.input.unit) ? "" : ` ${this.input.unit}`;
+    const unit = ["s", "samples"].includes(this.input.unit) ? ` ${this.input.unit}` : "";
     return `Match ${m.i + 1} of ${this.input.matches.length}: ${m.label}, ${m.startText} to ` +
       `${m.endText}${unit}, score ${scoreText(m.score)}`;
   }

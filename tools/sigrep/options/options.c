@@ -18,7 +18,7 @@ static const char *set_output(void *user, const char *text)
 {
     options *o = user;
     o->output = writer_find(text);
-    return o->output ? NULL : "unknown format (text, json, csv, labels)";
+    return o->output ? NULL : "unknown format (text, json, csv, labels, raven)";
 }
 
 static const char *set_time(void *user, const char *text)
@@ -122,6 +122,7 @@ static const char *option_of_other_output(const options *o)
         {o->quiet, "--quiet"},
         {o->exec_command, "--exec"},
         {o->output_dir, "--output-dir"},
+        {o->output->has_numbers, "--output raven"},
         {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
     return arguments_first_given(all, sizeof all / sizeof *all);
 }
@@ -165,6 +166,36 @@ static arguments_status check_state(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
+/* --file-time prints dates, of the names of files. */
+static arguments_status check_file_time(const options *o, char *error)
+{
+    if (!o->has_file_time) return ARGUMENTS_OK;
+    if (source_wants_times(&o->shared.source))
+        return arguments_bad(error, "--file-time and --time-column exclude each other");
+    if (o->has_times && o->times != TIME_CLOCK)
+        return arguments_bad(error, "--file-time prints dates, so --time can only be clock");
+    for (size_t i = 0; i < o->shared.n_inputs && !o->recursive; i++)
+        if (strcmp(o->shared.inputs[i], "-") == 0 || mic_is_named(o->shared.inputs[i]))
+            return arguments_bad(error, "--file-time needs a file by its name, not '%s'",
+                                 o->shared.inputs[i]);
+    return ARGUMENTS_OK;
+}
+
+/* --time-zone must have a clock to show. */
+static arguments_status check_time_zone(const options *o, char *error)
+{
+    bool has_clock = o->has_file_time || (o->has_times && o->times == TIME_CLOCK);
+    if (!o->time_zone) return ARGUMENTS_OK;
+    if (source_wants_times(&o->shared.source))
+        return arguments_bad(error, "--time-zone does not go with --time-column, whose dates are "
+                                    "in UTC or name their zone");
+    for (size_t i = 0; i < o->shared.n_inputs; i++)
+        has_clock = has_clock || mic_is_named(o->shared.inputs[i]);
+    if (!has_clock)
+        return arguments_bad(error, "--time-zone belongs to --file-time, --time clock or mic:");
+    return ARGUMENTS_OK;
+}
+
 /* Options that exclude each other. */
 static arguments_status check_together(const options *o, char *error)
 {
@@ -195,8 +226,12 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "standard input cannot be a template and an input");
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
-    const arguments_status status = check_part(o, error);
-    return status ? status : check_state(o, error);
+    static arguments_status (*const checks[])(const options *, char *) = {
+        check_part, check_state, check_file_time, check_time_zone};
+    arguments_status status = ARGUMENTS_OK;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && !status; i++)
+        status = checks[i](o, error);
+    return status;
 }
 
 /* Of --show. */
@@ -275,13 +310,18 @@ static const argument_row rows[] = {
 
     ARGUMENT_HEADING("Output:"),
     ARGUMENT('o', "output", "F", set_output,
-             "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
+             "text (default), json (JSON Lines), csv, labels\n(Audacity), raven (selection table)"),
     ARGUMENT_FLAG(0, "path", options, path,
                   "with -o json: the warping path of each match, in\n"
                   "pairs of a template's frame and a sample"),
     ARGUMENT('T', "time", "F", set_time,
              "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
              "times)"),
+    ARGUMENT_FLAG(0, "file-time", options, has_file_time,
+                  "dates: an input begins at the time in its name,\n"
+                  "such as 20260101_120000 (AudioMoth, Song Meter)"),
+    ARGUMENT_TEXT(0, "time-zone", "NAME", options, time_zone, "the name is empty",
+                  "the zone of such names and of clocks (UTC), such\nas Europe/Berlin"),
     ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
     ARGUMENT_CHOICE('l', "files-with-matches", options, list_files, LIST_MATCHED,
                     "print only the names of inputs with a match"),
@@ -344,8 +384,9 @@ const argument_table option_table = {
              "       sigrep --list-devices\n"
              "       sigrep --show BUNDLE\n"
              "Find every place where a signal resembles a template, by time warping.\n\n"
-             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), a bundle NAME.sigrep that\n"
-             "sigrep-train wrote, or a directory of files.\n"
+             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), [LABEL=]FILE@TABLE[:ROW] (marks\n"
+             "of Raven or Audacity), a bundle NAME.sigrep that sigrep-train wrote, or a\n"
+             "directory of files.\n"
              "INPUT is a file, - for standard input (the default), or mic: or mic:NAME for a\n"
              "live microphone.\n",
     .rows = rows,

@@ -36,6 +36,8 @@ typedef struct options {
     const writer_ops *output;
     bool has_times; /* else seconds, or the clock for a microphone */
     time_style times;
+    bool has_file_time;    /* times begin with the one in the input's name */
+    const char *time_zone; /* that clocks and names are in; NULL: UTC */
     bool count, quiet;
     listing list_files;
     file_names names;

@@ -59,6 +59,16 @@ static const char *extension_of(source *src)
     return strcmp(source_get_info(src).format, "JSON Lines") == 0 ? ".jsonl" : ".csv";
 }
 
+/* The frames that are saved: before the choice of channels, but for lines. */
+static wav_format format_of(source *src)
+{
+    const source_info info = source_get_info(src);
+    if (source_lines(src)) return (wav_format){.channels = info.channels};
+    return (wav_format){.integer_bits = info.integer_bits,
+                        .is_wide = info.is_wide,
+                        .channels = info.native_channels};
+}
+
 static bool begin_save(output *out, source *src, uint64_t horizon)
 {
     const options *o = out->run->o;
@@ -69,7 +79,7 @@ static bool begin_save(output *out, source *src, uint64_t horizon)
         .input = out->input.name,
         .before_s = o->before_s >= 0 ? o->before_s : context_s,
         .after_s = o->after_s >= 0 ? o->after_s : context_s,
-        .channels = out->run->set->channels,
+        .format = format_of(src),
         .scale = out->input.scale,
         .times = by_clock ? TIME_CLOCK : out->writer.style.times,
         .horizon = horizon,

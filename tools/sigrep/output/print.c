@@ -8,6 +8,8 @@
 #include <zlib.h>
 
 #include "io/fdio.h"
+#include "io/time/file_time.h"
+#include "io/time/time_zone.h"
 #include "tools/common/input/column_times.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
@@ -180,6 +182,26 @@ void print_around(output *out, void (*add)(writer *w))
     print_flush(out);
 }
 
+/* Sample 0 is at the time in the input's name. NULL, or why not. */
+static const char *begin_at_file_time(input_tally *input, bool has_zone)
+{
+    exact_time time;
+    if (!file_time_parse(input->name, &time))
+        return "has no time in its name, such as 20260101_120000, which --file-time needs";
+    const unsigned shown =
+        time.is_local && has_zone ? time_zone_to_utc(time.seconds, &time.seconds) : 1;
+    if (shown == 0)
+        return "its name has an hour that clocks skip in this --time-zone; if the recorder keeps "
+               "winter time, give a zone such as Etc/GMT-1";
+    if (shown > 1)
+        report_of(input->name, "warning: its name has an hour that clocks show twice; the first "
+                               "one is taken");
+    input->scale.epoch_s = time.seconds;
+    input->scale.epoch_ns = time.ns;
+    input->scale.is_local = time.is_local && !has_zone;
+    return NULL;
+}
+
 const char *print_begin_times(output *out, const source_info *info, struct timespec opened)
 {
     const options *o = out->run->o;
@@ -187,19 +209,25 @@ const char *print_begin_times(output *out, const source_info *info, struct times
     const bool from_column = source_wants_times(&o->shared.source);
     input->is_microphone = info->microphone;
     input->has_dates = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
-    input->scale = (time_scale){
-        .rate_hz = info->rate_hz, .from_column = from_column, .says_utc = o->has_times};
+    input->scale = (time_scale){.rate_hz = info->rate_hz,
+                                .from_column = from_column,
+                                .says_utc = o->has_times,
+                                .in_zone = o->time_zone != NULL};
     if (!from_column) {
         input->scale.epoch_s = opened.tv_sec;
         input->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
-    const bool shows_clock =
-        info->times == SOURCE_ISO || (info->microphone && !o->output->has_clock);
+    const bool shows_clock = info->times == SOURCE_ISO || o->has_file_time ||
+                             (info->microphone && !o->output->has_clock);
     out->writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
+    if (o->has_file_time) return begin_at_file_time(input, o->time_zone != NULL);
     if (!o->has_times) return NULL;
     /* A live input without times is read now. */
     const bool has_clock = info->times == SOURCE_NO_TIMES ? info->live : input->has_dates;
-    if (o->times == TIME_CLOCK && !has_clock) return "has no dates, which --time clock needs";
+    if (o->times == TIME_CLOCK && !has_clock)
+        return from_column ? "has no dates, which --time clock needs"
+                           : "has no dates, which --time clock needs; --file-time takes the date "
+                             "in a file's name";
     if (o->times == TIME_HMS && input->has_dates)
         return "has dates, which --time hms does not print; --time clock does";
     return NULL;
@@ -304,7 +332,10 @@ int print_match(void *user, const sigrep_match *m)
                           .threshold = m->threshold,
                           .margin = m->margin,
                           .scale = input->scale,
-                          .live = input->is_microphone};
+                          .live = input->is_microphone,
+                          .channel = o->shared.source.channel,
+                          .low_hz = out->run->set->items[m->template_index].low_hz,
+                          .high_hz = out->run->set->items[m->template_index].high_hz};
     const bool lines = prints_matches(o);
     const bool acts = out->last || out->save || out->exec || out->monitor;
     const size_t label = out->run->set->items[m->template_index].first_of_label;
@@ -313,7 +344,7 @@ int print_match(void *user, const sigrep_match *m)
         input->held++;
         return 0;
     }
-    input->matches++;
+    match.number = ++input->matches;
     out->label_matches[label]++;
     out->matched = true;
     if (out->is_printed && out->is_printed(out->is_printed_user, m))

@@ -31,7 +31,7 @@ recent *recent_create(const recent_settings *settings)
     r->set = *settings;
     r->starts = calloc(1, sizeof *r->starts);
     r->n_starts = r->room = 1;
-    if (r->starts && history_begin(&r->frames, settings->channels * sizeof(float), all) &&
+    if (r->starts && history_begin(&r->frames, settings->frame_bytes, all) &&
         history_begin(&r->times, sizeof(exact_time), all) &&
         history_begin(&r->lines, sizeof(uint64_t), all) && history_begin(&r->bytes, 1, all))
         return r;
@@ -65,7 +65,7 @@ static const char *add_lines(recent *r, const text_buffer *lines, size_t n)
     return wrong;
 }
 
-const char *recent_add(recent *r, const float *frames, const exact_time *times,
+const char *recent_add(recent *r, const void *frames, const exact_time *times,
                        const text_buffer *lines, size_t n)
 {
     const char *wrong = NULL;
@@ -202,7 +202,7 @@ uint64_t recent_after(recent *r, const recent_span *span, uint64_t over, uint64_
     return end;
 }
 
-const char *recent_frames(recent *r, uint64_t from, uint64_t to, float *frames)
+const char *recent_frames(recent *r, uint64_t from, uint64_t to, void *frames)
 {
     return history_read(&r->frames, from, frames, (size_t)(to - from));
 }

@@ -17,7 +17,7 @@
 typedef struct recent recent;
 
 typedef struct {
-    size_t channels;
+    size_t frame_bytes;
     double rate_hz;
     bool has_times; /* of a column: they count, not the rate */
     bool has_lines;
@@ -37,7 +37,7 @@ void recent_destroy(recent *r); /* NULL is allowed */
 /* Add n samples; times and lines (n of them, with newlines; empty ones count as
  * none) if there are any. NULL, or what went
  * wrong: then r can only be read and destroyed. */
-const char *recent_add(recent *r, const float *frames, const exact_time *times,
+const char *recent_add(recent *r, const void *frames, const exact_time *times,
                        const text_buffer *lines, size_t n);
 
 /* n samples are missing here. NULL, or what went wrong. */
@@ -67,7 +67,7 @@ uint64_t recent_after(recent *r, const recent_span *span, uint64_t over, uint64_
 
 /* Copy frames, or append lines, of the records [from, to), which are kept. NULL, or what went
  * wrong. */
-const char *recent_frames(recent *r, uint64_t from, uint64_t to, float *frames);
+const char *recent_frames(recent *r, uint64_t from, uint64_t to, void *frames);
 const char *recent_lines(recent *r, uint64_t from, uint64_t to, text_buffer *lines);
 
 #endif

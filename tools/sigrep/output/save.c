@@ -157,9 +157,14 @@ static uint32_t whole_rate(double rate_hz)
     return whole < 1 ? 1 : whole > UINT32_MAX ? UINT32_MAX : (uint32_t)whole;
 }
 
+static size_t frame_bytes(const wav_format *f)
+{
+    return f->channels * (f->is_wide ? sizeof(double) : sizeof(float));
+}
+
 save *save_create(const save_settings *settings)
 {
-    const recent_settings kept = {.channels = settings->channels,
+    const recent_settings kept = {.frame_bytes = frame_bytes(&settings->format),
                                   .rate_hz = settings->scale.rate_hz,
                                   .has_times = settings->scale.from_column,
                                   .has_lines = settings->has_lines,
@@ -167,6 +172,7 @@ save *save_create(const save_settings *settings)
     save *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->set = *settings;
+    s->set.format.rate_hz = whole_rate(kept.rate_hz);
     s->recent = recent_create(&kept);
     if (!s->recent) {
         free(s);
@@ -185,17 +191,25 @@ static void fail(save *s, const char *path, const char *reason)
     if (s->failures++ == 0) report_of(path, "--save: %s", reason);
 }
 
-/* Drop the context from the first gap on, seen from the match: frames that are not finite. */
-static void cut_at_gaps(const save *s, const pending *p, const float *frames, uint64_t *from,
+/* Is some value of the frame not finite as float32? */
+static bool is_gap(const wav_format *f, const void *frames, uint64_t frame)
+{
+    const size_t at = (size_t)frame * f->channels;
+    const float *narrow = frames;
+    const double *wide = frames;
+    for (size_t c = at; c < at + f->channels; c++)
+        if (!isfinite(f->is_wide ? (float)wide[c] : narrow[c])) return true;
+    return false;
+}
+
+/* Drop the context from the first gap on, seen from the match. */
+static void cut_at_gaps(const save *s, const pending *p, const void *frames, uint64_t *from,
                         uint64_t *to)
 {
-    const size_t channels = s->set.channels;
     for (uint64_t i = p->span.record; i > p->first && *from == p->first; i--)
-        for (size_t c = 0; c < channels; c++)
-            if (!isfinite(frames[(i - 1 - p->first) * channels + c])) *from = i;
+        if (is_gap(&s->set.format, frames, i - 1 - p->first)) *from = i;
     for (uint64_t i = p->over; i < p->end && *to == p->end; i++)
-        for (size_t c = 0; c < channels; c++)
-            if (!isfinite(frames[(i - p->first) * channels + c])) *to = i;
+        if (is_gap(&s->set.format, frames, i - p->first)) *to = i;
 }
 
 static const char *write_lines(save *s, int fd, uint64_t from, uint64_t to)
@@ -211,18 +225,17 @@ static const char *write_lines(save *s, int fd, uint64_t from, uint64_t to)
 /* Write the file of a match. NULL, or what went wrong. */
 static const char *write_records(save *s, const pending *p, int fd)
 {
-    const size_t channels = s->set.channels;
+    const size_t bytes = frame_bytes(&s->set.format);
     uint64_t from = p->first, to = p->end;
-    float *frames = malloc((size_t)(to - from) * channels * sizeof *frames);
+    char *frames = malloc((size_t)(to - from) * bytes);
     if (!frames) return "out of memory";
     const char *wrong = recent_frames(s->recent, from, to, frames);
     if (!wrong) cut_at_gaps(s, p, frames, &from, &to);
     if (!wrong && s->set.has_lines) {
         wrong = write_lines(s, fd, from, to);
     } else if (!wrong) {
-        const int failure =
-            wav_write_float(fd, frames + (from - p->first) * channels, (size_t)(to - from),
-                            channels, whole_rate(s->set.scale.rate_hz));
+        const int failure = wav_write_frames(fd, &s->set.format, frames + (from - p->first) * bytes,
+                                             (size_t)(to - from));
         if (failure) wrong = strerror(failure);
     }
     free(frames);
@@ -277,7 +290,7 @@ static void lose(save *s, const char *reason)
     s->is_lost = true;
 }
 
-bool save_add(save *s, const float *frames, const exact_time *times, kept_lines *lines, size_t n)
+bool save_add(save *s, const void *frames, const exact_time *times, kept_lines *lines, size_t n)
 {
     const char *wrong = NULL;
     s->lines.length = 0;

@@ -6,8 +6,8 @@
  *
  * Samples are kept as long as a match may begin that early, and as a file waits for those after it.
  * So pipes and microphones need no second look. Text becomes CSV with the input's own lines, the
- * header first. JSON Lines keep their own lines. All else becomes WAV, the searched channels in
- * float32. A file goes neither over a gap nor over an end of the input.
+ * header first. JSON Lines keep their own lines. All else becomes WAV with all channels of the
+ * input, in its own width. A file goes neither over a gap nor over an end of the input.
  *
  * Failures to write are reported, the first one by name; the search goes on.
  */
@@ -15,6 +15,7 @@
 #define TOOLS_SIGREP_OUTPUT_SAVE_H
 
 #include "io/kept_lines.h"
+#include "io/writers/wav_out.h"
 #include "io/writers/writer.h"
 
 typedef struct save save;
@@ -31,10 +32,10 @@ typedef void save_done(void *user, save_match *m, const char *path);
 typedef struct {
     const char *folder, *input; /* they outlive the save */
     double before_s, after_s;
-    size_t channels;
-    time_scale scale; /* seconds are those of the time column, or samples / rate */
-    time_style times; /* of the start, in the files' names */
-    uint64_t horizon; /* how many samples before the last one a match may begin; UINT64_MAX: any */
+    wav_format format; /* of the frames; its rate is not read */
+    time_scale scale;  /* seconds are those of the time column, or samples / rate */
+    time_style times;  /* of the start, in the files' names */
+    uint64_t horizon;  /* how many samples before the last one a match may begin; UINT64_MAX: any */
     bool has_lines;
     const char *extension; /* of the files' names: ".csv" */
     save_done *done;
@@ -49,7 +50,7 @@ bool save_finish(save *s);
 
 /* Add n samples, with times and lines if there are any, and write the files that they complete.
  * false: that cannot be, which is reported. Only save_finish may follow. */
-bool save_add(save *s, const float *frames, const exact_time *times, kept_lines *lines, size_t n);
+bool save_add(save *s, const void *frames, const exact_time *times, kept_lines *lines, size_t n);
 
 /* As save_add, but n samples are missing here. */
 bool save_gap(save *s, uint64_t n);

@@ -47,7 +47,7 @@ static bool holds(recent *r, uint64_t from, uint64_t to, size_t first)
 
 static recent *make(bool has_times, bool keeps_all)
 {
-    const recent_settings settings = {.channels = 2,
+    const recent_settings settings = {.frame_bytes = 2 * sizeof(float),
                                       .rate_hz = 2,
                                       .has_times = has_times,
                                       .has_lines = true,

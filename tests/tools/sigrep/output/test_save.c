@@ -35,7 +35,7 @@ static save_settings settings(double before_s, double after_s)
                            .input = "in.wav",
                            .before_s = before_s,
                            .after_s = after_s,
-                           .channels = 1,
+                           .format = {.channels = 1},
                            .scale = {.rate_hz = 10},
                            .times = TIME_SAMPLES,
                            .horizon = 100,
