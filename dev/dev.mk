@@ -48,7 +48,7 @@ endif
 # ThreadSanitizer gets what starts threads: these suites, which leave out all else then, and the
 # test programs that tests/support/threaded names.
 ifneq ($(filter thread,$(SAN)),)
-SUITES := $(addprefix tests/,live/run checksums/run cli/run)
+SUITES := $(addprefix tests/,live/run checksums/run cli/run tools/sigrep-text/run)
 endif
 
 check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
