@@ -167,12 +167,13 @@ static sigrep_status fit(tail_result *r, const candidate_list *list, double hour
 
 static void set_label(bundle_label *label, const tail_result *r, double hours, double per_hour)
 {
+    const double most = label->ceiling > 0 ? label->ceiling : INFINITY;
     label->has_threshold = label->is_calibrated = true;
-    label->threshold = r->threshold;
+    label->threshold = fmin(r->threshold, most);
     label->calibration = (bundle_calibration){.hours = hours,
                                               .per_hour = per_hour,
-                                              .low = fmax(r->low, 0),
-                                              .high = fmax(r->high, 0),
+                                              .low = fmin(fmax(r->low, 0), most),
+                                              .high = fmin(fmax(r->high, 0), most),
                                               .n_tail = (uint32_t)r->fit.k,
                                               .is_extrapolated = r->is_extrapolated};
 }
