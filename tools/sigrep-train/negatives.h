@@ -3,7 +3,7 @@
  *
  *     score   takes of the word   v ceiling       negatives
  *       ------#####-#--#----------|---------------o-----o--o---->
- *                                 the largest number of three digits below all of them
+ *                                 2 % below the best of them, in three digits
  */
 #ifndef TOOLS_SIGREP_TRAIN_NEGATIVES_H
 #define TOOLS_SIGREP_TRAIN_NEGATIVES_H
@@ -11,11 +11,10 @@
 #include "tools/common/options/shared_options.h"
 #include "tools/common/templates/template_set.h"
 
-/* Set the ceiling of each label below the best score that its takes have in the negatives, and
+/* Set the ceiling of each label 2 % below the best score that its takes have in the negatives, and
  * lower its threshold to that. negatives: how they are read, and their files as templates, with the
- * label
- * "" if they are of all labels. takes: those of the bundle, as they were recorded. Reports each
- * ceiling. false after a failure, which is reported. */
+ * label "" if they are of all labels. takes: those of the bundle, as they were recorded. Reports
+ * each ceiling. false after a failure, which is reported. */
 bool negatives_apply(sigrep_bundle *b, const shared_options *negatives, const template_set *takes);
 
 #endif
