@@ -8,7 +8,6 @@
 #ifndef TOOLS_SIGREP_TRAIN_NEGATIVES_H
 #define TOOLS_SIGREP_TRAIN_NEGATIVES_H
 
-#include "tools/common/options/shared_options.h"
 #include "tools/common/templates/template_set.h"
 
 /* Set the ceiling of each label 2 % below the best score that its takes have in the negatives, and
