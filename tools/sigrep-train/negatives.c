@@ -23,8 +23,8 @@ typedef struct {
     /* Of the current label. */
     size_t i;
     sigrep_bundle_label label;
-    double lowest;               /* score in the current negative; INFINITY: none */
-    double ever;                 /* ... in all of its negatives so far */
+    double score;                /* the lowest in the current negative; INFINITY: none */
+    double lowest;               /* in all of its negatives so far */
     const loaded_template *best; /* the negative that has it */
 } comparing;
 
@@ -49,6 +49,23 @@ static bool is_same(const loaded_template *x, const loaded_template *y)
     return n == m && x->info.channels == y->info.channels && memcmp(a, b, size) == 0;
 }
 
+static double rate_of(const comparing *c, const loaded_template *t)
+{
+    const double takes_hz = c->info.rate_hz > 0 ? c->info.rate_hz : 1;
+    return t->info.rate_known ? t->info.rate_hz : takes_hz;
+}
+
+static void warn_of_low_rate(const comparing *c, const loaded_template *t)
+{
+    static const shared_options none;
+    const template_set set = {.rate_known = c->info.rate_hz > 0,
+                              .rate_hz = c->info.rate_hz,
+                              .front_end = c->info.front_end,
+                              .bundle = c->takes->items[0].path};
+    search_warn_of_low_rate(
+        &(search_subject){.set = &set, .o = &none, .name = t->path, .rate_hz = rate_of(c, t)});
+}
+
 /* A negative must be of a label that there is, and no take of it. */
 static bool check(const comparing *c, const loaded_template *t)
 {
@@ -68,6 +85,7 @@ static bool check(const comparing *c, const loaded_template *t)
         return false;
     }
     if (!has_label) report_of(t->path, "no take has its label, '%s'", t->label);
+    if (has_label) warn_of_low_rate(c, t);
     return has_label;
 }
 
@@ -75,7 +93,7 @@ static bool check(const comparing *c, const loaded_template *t)
 static int keep_lowest(void *user, const sigrep_match *m)
 {
     comparing *c = user;
-    c->lowest = fmin(c->lowest, m->score);
+    c->score = fmin(c->score, m->score);
     return 0;
 }
 
@@ -96,21 +114,9 @@ static sigrep_template *take_templates(const comparing *c)
     return templates;
 }
 
-static void warn_of_low_rate(const comparing *c, const loaded_template *t, double rate_hz)
-{
-    const template_set set = {.rate_known = c->info.rate_hz > 0,
-                              .rate_hz = c->info.rate_hz,
-                              .front_end = c->info.front_end,
-                              .bundle = c->takes->items[0].path};
-    static const shared_options none;
-    search_warn_of_low_rate(
-        &(search_subject){.set = &set, .o = &none, .name = t->path, .rate_hz = rate_hz});
-}
-
 /* false after a failure, which is reported. */
 static bool search(comparing *c, const loaded_template *t)
 {
-    const double own_hz = c->info.rate_hz > 0 ? c->info.rate_hz : 1;
     uint64_t n;
     const float *samples = kept(t, &n);
     sigrep *s = NULL;
@@ -122,11 +128,10 @@ static bool search(comparing *c, const loaded_template *t)
     sigrep_bundle_configure(c->b, &config);
     config.templates = templates;
     config.n_templates = c->label.n_takes;
-    config.rate_hz = t->info.rate_known ? t->info.rate_hz : own_hz;
+    config.rate_hz = rate_of(c, t);
     config.device = "cpu";
     config.on_match = keep_lowest;
     config.user = c;
-    warn_of_low_rate(c, t, config.rate_hz);
     sigrep_status status = sigrep_create(&s, &config, &error);
     free(templates);
     if (!status && t->doubles)
@@ -166,7 +171,7 @@ static void report_ceiling(const comparing *c)
     size_t known;
     const size_t found = count_found(c, &known);
     report_of(c->label.name, "its threshold will be at most %.9g, 2 %% below the score %.4g of %s",
-              c->label.ceiling, c->ever, c->best->path);
+              c->label.ceiling, c->lowest, c->best->path);
     if (found < known)
         report_of(c->label.name,
                   "warning: at threshold %.9g the other takes find only %zu of its %zu takes, so "
@@ -178,11 +183,11 @@ static void report_ceiling(const comparing *c)
 static bool set_ceiling(comparing *c)
 {
     sigrep_error error;
-    if (!(c->ever > 0)) {
+    c->label.ceiling = below(c->lowest);
+    if (!(c->label.ceiling > 0)) {
         report_of(c->best->path, "scores 0: no threshold tells it from '%s'", c->label.name);
         return false;
     }
-    c->label.ceiling = below(c->ever);
     if (c->label.has_threshold) c->label.threshold = fmin(c->label.threshold, c->label.ceiling);
     if (sigrep_bundle_set_label(c->b, c->i, &c->label, &error)) {
         report_of(c->label.name, "%s", error.text);
@@ -195,20 +200,20 @@ static bool set_ceiling(comparing *c)
 /* Search all negatives of the current label for its takes. */
 static bool compare_label(comparing *c)
 {
-    c->ever = INFINITY;
+    c->lowest = INFINITY;
     for (size_t k = 0; k < c->set.n; k++) {
         const loaded_template *t = &c->set.items[k];
         if (!is_of_label(t, c->label.name)) continue;
-        c->lowest = INFINITY;
+        c->score = INFINITY;
         if (!search(c, t)) return false;
-        if (c->lowest == INFINITY)
+        if (c->score == INFINITY)
             report_of(t->path, "warning: shorter than any match of '%s', so it sets no bound",
                       c->label.name);
-        if (c->lowest >= c->ever) continue;
-        c->ever = c->lowest;
+        if (c->score >= c->lowest) continue;
+        c->lowest = c->score;
         c->best = t;
     }
-    return c->ever == INFINITY || set_ceiling(c);
+    return c->lowest == INFINITY || set_ceiling(c);
 }
 
 bool negatives_apply(sigrep_bundle *b, const shared_options *negatives, const template_set *takes)
