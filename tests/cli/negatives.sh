@@ -8,7 +8,7 @@ done >said.raw
 takes='7_george_0.wav 7_george_1.wav 7_george_2.wav'
 # shellcheck disable=SC2086 # several words
 train() { ran sigrep-train -o x.sigrep -l seven "$@" $takes 2>&1 | grep -v '	'; }
-found() { sigrep -f s16 -r 8000 "$@" x.sigrep said.raw | cut -f 1,2,4; }
+found() { sigrep -f s16 -r 8000 x.sigrep said.raw | cut -f 1,2,4; }
 at_most() { sigrep --show x.sigrep | sed -n 's/^seven	3	\([^	]*\)	.*	\([^	]*\)$/\1, at most \2/p'; }
 short() { sed 's/\([0-9]\.[0-9]\)[0-9]*/\1/g'; } # last digits depend on the machine's FFT
 
