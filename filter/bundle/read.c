@@ -189,8 +189,8 @@ static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
     const size_t length = (size_t)take_whole(c, 4);
     demand(c, label, "it comes before all labels");
     demand(c, weight > 0, "its weight is not above 0");
-    demand(c, label && isfinite(label->threshold * weight) && isfinite(label->ceiling * weight),
-           "its threshold is not finite");
+    demand(c, label && isfinite(label->threshold * weight), "its threshold is not finite");
+    demand(c, label && isfinite(label->ceiling * weight), "its ceiling is not finite");
     demand(c, length >= 2, "it has fewer than 2 frames");
     float *frames = take_frames(c, length, b->dim);
     const double level = c->left > 0 ? take_double(c) : 0; /* format 1.0 has none */

@@ -1,6 +1,8 @@
 /* filter/bundle/read.c: bundles as write.c makes them are read; all others are refused. */
 #include "tests/filter/bundle/bundle_help.h"
 
+#include <float.h>
+
 static void refused(const bundle_file *f, const char *words)
 {
     sigrep_error error;
@@ -127,7 +129,7 @@ static void damage(const char *name, size_t offset, const void *value, size_t n,
 /* On little-endian machines, whose numbers are those of the file. */
 static void values_out_of_range_are_refused_by_name(void)
 {
-    const double nan = NAN, inf = INFINITY, minus = -1, wide = 65, huge = 1e13;
+    const double nan = NAN, inf = INFINITY, minus = -1, wide = 65, huge = 1e13, most64 = DBL_MAX;
     const uint32_t none = 0, one = 1, many = 3, most = UINT32_MAX;
     const float nan32 = NAN;
     static const char number[] = "a number is not finite";
@@ -153,6 +155,8 @@ static void values_out_of_range_are_refused_by_name(void)
     damage("LABL", 34, "\0", 1, name);
     damage("LABL", 34, "\033", 1, name);
     damage("LABL", 38, &minus, 8, "damaged label: its ceiling is below 0");
+    damage("LABL", 38, &nan, 8, text);
+    damage("LABL", 38, &most64, 8, "damaged take: its ceiling is not finite");
     damage("LABL", 4, &none, 4, "damaged label: 0 takes must agree, not 1 to 2");
     damage("LABL", 4, &many, 4, "damaged label: 3 takes must agree, not 1 to 2");
     damage("CALB", 0, &minus, 8, "damaged calibration: its hours are not above 0");
