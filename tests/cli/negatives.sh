@@ -33,8 +33,10 @@ at_most | short
 sigrep -c -f s16 -r 8000 x.sigrep said.raw 2>&1 | grep -c 'threshold 3\.5'
 sigrep-calibrate --force -n 1000 x.sigrep "$SRC/examples/whale/humpback.ogg" >quiet 2>&1
 at_most | short
+sigrep -c -t auto -f s16 -r 8000 x.sigrep said.raw 2>&1 | grep -c 'threshold 3\.5'
 echo "- one that takes away takes of the word"
 train --not 7_george_1.wav@0-0.4 | short
+sigrep-calibrate -n 1000 x.sigrep "$SRC/examples/whale/humpback.ogg" 2>&1 | sed -n 's/.*refused: //p'
 echo "- of one label alone"
 ran sigrep-train -o two.sigrep --not seven=1_george_0.wav seven=7_george_0.wav one=1_george_0.wav 2>&1 | grep -v '	' | short
 echo "- an average; a negative by another rate"

@@ -102,7 +102,7 @@ static sigrep_template from_bundle(const loaded_template *t, const shared_option
 {
     sigrep_template x = t->own;
     if (!own_thresholds) {
-        x.threshold = o->threshold;
+        x.threshold = o->auto_threshold ? t->ceiling : o->threshold;
         x.auto_threshold = o->auto_threshold;
     }
     if (o->has_length) x.length_min = x.length_max = 0;
