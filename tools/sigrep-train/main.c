@@ -71,10 +71,9 @@ static const argument_row rows[] = {
     ARGUMENT('l', "label", "NAME", set_label, "label of takes without one (the base name of FILE)"),
     ARGUMENT_FLAG(0, "average", train_options, average,
                   "one template for each label: the average of its\ntakes"),
-    ARGUMENT(
-        0, "not", "[LABEL=]FILE", set_not,
-        "a word that sounds like it, or a false alarm:\nkeeps the threshold below its score; may "
-        "be repeated"),
+    ARGUMENT(0, "not", "[LABEL=]FILE", set_not,
+             "a word that sounds like it, or a false alarm: the\n"
+             "threshold stays below its score; may be repeated"),
     ARGUMENT_SHARED('t', "threshold", "X",
                     "of all labels (default: none; sigrep estimates one\n"
                     "for each take, or sigrep-calibrate finds it)"),
