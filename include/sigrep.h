@@ -101,7 +101,9 @@ typedef struct {
     uint64_t begin, end;  /* the samples to keep, cut after the front end; 0, 0: all */
     double threshold;     /* highest score of a match, mean cost per template frame */
     double rate_hz;       /* 0: the configuration's template_rate_hz */
-    int auto_threshold;   /* non-zero: estimate the threshold before the first sample */
+    /* Non-zero: estimate the threshold before the first sample. Then `threshold`, if above 0, is
+     * the highest that it may be. */
+    int auto_threshold;
     /* Non-zero: `samples` are frames of frame_dim values, made by the front end at
      * template_rate_hz. `length` counts frames; begin, end and rate_hz are ignored. */
     size_t frame_dim;
@@ -362,6 +364,9 @@ typedef struct {
     double per_hour;     /* false alarms an hour that were wanted */
     double low, high;    /* 95 % interval of the threshold; foreign speech counts as exact */
     int is_extrapolated; /* fewer than one false alarm is to be expected in these hours */
+    /* Estimates and calibrations give no higher threshold; 0: no bound. sigrep_bundle_set_label
+     * reads it. */
+    double ceiling;
 } sigrep_bundle_label;
 
 typedef struct {

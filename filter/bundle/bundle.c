@@ -147,11 +147,12 @@ sigrep_status bundle_list_templates(bundle *b)
         const bundle_label *label = &b->labels[i];
         for (size_t k = 0; k < label->n_takes; k++) {
             const bundle_take *take = &label->takes[k];
+            const double most = label->has_threshold ? label->threshold : label->ceiling;
             *templates++ = (sigrep_template){.size = sizeof(sigrep_template),
                                              .label = label->name,
                                              .samples = take->frames,
                                              .length = take->length,
-                                             .threshold = label->threshold * take->weight,
+                                             .threshold = most * take->weight,
                                              .auto_threshold = !label->has_threshold,
                                              .frame_dim = b->dim,
                                              .length_min = label->length_min,
@@ -189,7 +190,8 @@ sigrep_status sigrep_bundle_get_label(const bundle *b, size_t i, sigrep_bundle_l
                                .length_max = from->length_max,
                                .min_matches = from->min_matches,
                                .name = from->name,
-                               .n_takes = from->n_takes};
+                               .n_takes = from->n_takes,
+                               .ceiling = from->ceiling};
     if (from->is_calibrated) {
         own.hours = c->hours;
         own.per_hour = c->per_hour;
@@ -207,6 +209,9 @@ static sigrep_status check_label(const sigrep_bundle_label *given, size_t n_take
     if (given->has_threshold && !(isfinite(given->threshold) && given->threshold >= 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "threshold: %g, not a number from 0 up",
                            given->threshold);
+    if (!(isfinite(given->ceiling) && given->ceiling >= 0))
+        return status_fail(error, SIGREP_BAD_CONFIG, "ceiling: %g, not a number from 0 up",
+                           given->ceiling);
     if (!(0 <= given->length_min && given->length_min <= given->length_max &&
           0 < given->length_max && given->length_max <= BUNDLE_MAX_GATE))
         return status_fail(error, SIGREP_BAD_CONFIG,
@@ -232,6 +237,7 @@ sigrep_status sigrep_bundle_set_label(bundle *b, size_t i, const sigrep_bundle_l
     if (status) return status;
     own->has_threshold = given.has_threshold;
     own->threshold = given.has_threshold ? given.threshold + 0.0 : 0; /* no -0 */
+    own->ceiling = given.ceiling + 0.0;
     own->length_min = given.length_min + 0.0;
     own->length_max = given.length_max;
     own->min_matches = given.min_matches;

@@ -50,6 +50,7 @@ typedef struct {
     char *name; /* the label, not empty */
     bool has_threshold;
     double threshold; /* >= 0 if there is one */
+    double ceiling;   /* > 0: no estimate and no calibration is above it; 0: no bound */
     double length_min, length_max;
     size_t min_matches; /* takes that must agree, 1 .. n_takes */
     bool is_calibrated; /* only with a threshold */

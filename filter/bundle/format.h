@@ -9,7 +9,7 @@
 
 enum {
     BUNDLE_MAJOR = 1,
-    BUNDLE_MINOR = 1,
+    BUNDLE_MINOR = 2,
     BUNDLE_MAGIC_SIZE = 8,
     BUNDLE_HEADER_SIZE = 20, /* magic, major, minor, size of the file */
     BUNDLE_SECTION_SIZE = 8, /* name, length */

@@ -138,6 +138,8 @@ static sigrep_status read_label(bundle *b, cursor *c, sigrep_error *error)
     const size_t min_matches = (size_t)take_whole(c, 4);
     const double threshold = take_double(c), min = take_double(c), max = take_double(c);
     char *name = take_text(c);
+    const double ceiling = c->left > 0 ? take_double(c) : 0; /* formats 1.0 and 1.1 have none */
+    demand(c, ceiling >= 0, "its ceiling is below 0");
     demand(c, threshold >= 0, "its threshold is below 0");
     demand(c, 0 <= min && min <= max && 0 < max && max <= BUNDLE_MAX_GATE,
            "its length gate is not 0 <= MIN <= MAX <= 64, MAX above 0");
@@ -149,6 +151,7 @@ static sigrep_status read_label(bundle *b, cursor *c, sigrep_error *error)
     if (c->wrong) return bad_section(error, "label", c);
     label->has_threshold = flags & BUNDLE_FLAG_THRESHOLD;
     label->threshold = label->has_threshold ? threshold + 0.0 : 0; /* no -0 */
+    label->ceiling = ceiling + 0.0;
     label->min_matches = min_matches;
     label->length_min = min + 0.0;
     label->length_max = max;
@@ -187,6 +190,7 @@ static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
     demand(c, label, "it comes before all labels");
     demand(c, weight > 0, "its weight is not above 0");
     demand(c, label && isfinite(label->threshold * weight), "its threshold is not finite");
+    demand(c, label && isfinite(label->ceiling * weight), "its ceiling is not finite");
     demand(c, length >= 2, "it has fewer than 2 frames");
     float *frames = take_frames(c, length, b->dim);
     const double level = c->left > 0 ? take_double(c) : 0; /* format 1.0 has none */

@@ -124,6 +124,7 @@ static void put_label(sink *s, const bundle *b, const bundle_label *label)
     put_double(s, label->length_min);
     put_double(s, label->length_max);
     put_text(s, label->name);
+    put_double(s, label->ceiling);
     end_section(s);
     if (label->is_calibrated) put_calibration(s, &label->calibration);
     for (size_t i = 0; i < label->n_takes; i++) put_take(s, b, &label->takes[i]);

@@ -165,6 +165,15 @@ static sigrep_status fit(tail_result *r, const candidate_list *list, double hour
     return SIGREP_OK;
 }
 
+/* The ceiling of a label bounds its threshold. */
+static void keep_below(tail_result *r, double ceiling)
+{
+    if (!(ceiling > 0)) return;
+    r->threshold = fmin(r->threshold, ceiling);
+    r->low = fmin(r->low, ceiling);
+    r->high = fmin(r->high, ceiling);
+}
+
 static void set_label(bundle_label *label, const tail_result *r, double hours, double per_hour)
 {
     label->has_threshold = label->is_calibrated = true;
@@ -194,6 +203,7 @@ sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, 
     const candidate_list *list = candidates_of(c, i);
     const bool has_prior = prior_find(&prior, c->b, &c->b->labels[i]);
     status = fit(&r, list, hours, per_hour, has_prior ? &prior : NULL, error);
+    keep_below(&r, c->b->labels[i].ceiling);
     const sigrep_calibration_result own = {.rate_low = r.rate_low,
                                            .rate_high = r.rate_high,
                                            .n_candidates = list->n,

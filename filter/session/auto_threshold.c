@@ -242,6 +242,8 @@ sigrep_status session_estimate(sigrep *session, const sigrep_config *config, dou
         template *x = &session->templates[j];
         status = factor > 0 ? estimate_of_sound(session, x, factor, error)
                             : estimate_of_numbers(x, error);
+        const double most = config->templates[j].threshold;
+        if (!status && most > 0 && x->threshold > most) template_set_threshold(x, most);
         if (status && error) error->template_index = j;
     }
     return status;

@@ -44,7 +44,7 @@ function kind(i) {
     if (argument[i] == "") return ""
     if ((name[i] " " argument[i]) in choices) return "words"
     if (argument[i] == "DIR") return "directories"
-    return argument[i] ~ /^(FILE|PREFIX|T)$/ ? "files" : "text"
+    return argument[i] ~ /^((\[LABEL=\])?FILE|PREFIX|T)$/ ? "files" : "text"
 }
 
 function words(i) {

@@ -34,6 +34,7 @@ class Label:
     low: float  # 95 % interval of the threshold
     high: float
     is_extrapolated: bool  # fewer than one false alarm is to be expected in these hours
+    ceiling: Optional[float] = None  # no estimate or calibration is above it; None: no bound
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,8 @@ class Bundle:
 
     def set_label(self, name: str, **changes: Any) -> None:
         """Change threshold (None: an estimate for each take), length (shortest and longest match
-        in template lengths) or min_matches of a label. Drops its calibration."""
+        in template lengths), min_matches or ceiling (above which no estimate and no calibration
+        goes; None: no bound) of a label. Drops its calibration."""
         with self._lock:
             i = {known: i for i, known in enumerate(self.labels)}[name]
             label = self._label(i)
@@ -168,8 +170,11 @@ class Bundle:
                     label.length_min, label.length_max = value
                 elif key == "min_matches":
                     label.min_matches = value
+                elif key == "ceiling":
+                    label.ceiling = 0 if value is None else value
                 else:
-                    raise TypeError(f"set_label: no '{key}'; threshold, length and min_matches are")
+                    raise TypeError(
+                        f"set_label: no '{key}'; threshold, length, min_matches and ceiling are")
             error = ffi.new("sigrep_error *")
             check(lib.sigrep_bundle_set_label(self._bundle, i, label, error), error)
 
@@ -211,7 +216,7 @@ class Bundle:
             return {text_of(c.name): Label(
                 text_of(c.name), c.n_takes, c.threshold if c.has_threshold else None,
                 (c.length_min, c.length_max), c.min_matches, c.hours, c.per_hour, c.low, c.high,
-                bool(c.is_extrapolated)) for c in rows}
+                bool(c.is_extrapolated), c.ceiling or None) for c in rows}
 
     @property
     def takes(self) -> list[Take]:

@@ -56,6 +56,9 @@ ran sigrep -d cpu -p voices -f s16 -r 4000 -t 0.1 -q low=joined.raw@0.5-1.5 join
 for rate in 7599 7600; do
     ran sigrep -d cpu -p words -f s16 -r $rate -t 0.1 -q low=joined.raw@0.5-1.5 joined.raw 2>&1
 done
+for steps in resample=4000+words resample=8000+words; do
+    ran sigrep -d cpu -p $steps -f s16 -r 8000 -t 0.1 -q low=joined.raw@0.5-1.5 joined.raw 2>&1
+done
 {
     head -c 24 "$seven"
     u32 4000

@@ -35,6 +35,20 @@ def test_a_bundle_is_searched_with_its_own_settings():
     assert len(sigrep.search(stream, bundle, min_matches=1)) == 1
 
 
+def test_a_ceiling_bounds_estimates_and_is_kept():
+    stream, bundle = noise(1000, copies=[200]), sigrep.train({"bump": bumps()})
+    assert bundle.labels["bump"].ceiling is None
+    free = sigrep.search(stream, bundle)["threshold"][0]
+    bundle.set_label("bump", ceiling=free / 2)
+    bundle.set_label("bump", length=(0.7, 1.5))
+    again = sigrep.Bundle.from_bytes(bundle.to_bytes())
+    assert again.labels["bump"].ceiling == free / 2
+    assert sigrep.search(stream, again)["threshold"].tolist() == [free / 2]
+    again.set_label("bump", ceiling=None)
+    assert again.labels["bump"].ceiling is None
+    assert sigrep.search(stream, again)["threshold"][0] == free
+
+
 def test_a_bundle_outlives_its_file_and_is_replaced_whole(tmp_path):
     path = tmp_path / "bump.sigrep"
     path.write_bytes(b"old")

@@ -199,6 +199,8 @@ def make_cases(folder, programs):
                        'take3.wav'], existing={'made.sigrep': old}),
         Case('train, average', ['sigrep-train', '--average', '-l', 'word', '-o', 'made.sigrep',
                                 'take1.wav', 'take2.wav']),
+        Case('train, negative', ['sigrep-train', '-l', 'word', '--not', 'noise.wav@0-1', '-o',
+                                 'made.sigrep', 'take1.wav', 'take2.wav']),
         Case('calibrate', ['sigrep-calibrate', '-n', '9000', 'made.sigrep', 'noise.wav'],
              existing={'made.sigrep': new}),
         Case('record', ['sigrep-record', '-o', 'cut-', 's.wav']),

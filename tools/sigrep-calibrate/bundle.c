@@ -233,8 +233,11 @@ static void refuse(const calibrating *c)
         threshold = threshold_at(c, per_hour);
     }
     if (threshold < 0)
-        report_of(c->label.name, "refused: most of its takes would be missed, whatever -n; "
-                                 "record them again, or keep this threshold with --force");
+        report_of(
+            c->label.name,
+            "refused: most of its takes would be missed, whatever -n; record them again%s, or "
+            "keep this threshold with --force",
+            c->label.ceiling > 0 && c->label.ceiling < needed ? " or leave out negatives" : "");
     else
         report_of(c->label.name,
                   "refused: most of its takes would be missed; -n %.9g finds half of them, --force "

@@ -17,11 +17,14 @@
 #include "tools/common/start.h"
 #include "tools/common/templates/bundle_file.h"
 #include "tools/common/templates/template_set.h"
+#include "tools/sigrep-train/negatives.h"
 
 typedef struct {
     shared_options o; /* how recordings are read: the same as sigrep's */
     const char *output, *label;
     bool average;
+    template_spec *negatives; /* their label is "" if none was given */
+    size_t n_negatives;
     /* Without --label: directories that have no label of their own, and the one that they get. */
     size_t n_shared;
     const char *shared_label; /* borrowed */
@@ -48,11 +51,29 @@ static const char *set_label(void *user, const char *text)
     return check_label(text);
 }
 
+/* One more of --not. */
+static const char *set_not(void *user, const char *text)
+{
+    train_options *t = user;
+    template_spec *grown = realloc(t->negatives, (t->n_negatives + 1) * sizeof *grown);
+    if (!grown) return "out of memory";
+    t->negatives = grown;
+    template_spec *spec = &grown[t->n_negatives];
+    const char *reason = template_spec_parse(spec, text);
+    if (reason) return reason;
+    t->n_negatives++;
+    if (!spec->label) spec->label = strdup("");
+    return spec->label ? NULL : "out of memory";
+}
+
 static const argument_row rows[] = {
     ARGUMENT('o', "output", "FILE", set_output, "the bundle NAME.sigrep; replaces an existing one"),
     ARGUMENT('l', "label", "NAME", set_label, "label of takes without one (the base name of FILE)"),
     ARGUMENT_FLAG(0, "average", train_options, average,
                   "one template for each label: the average of its\ntakes"),
+    ARGUMENT(0, "not", "[LABEL=]FILE", set_not,
+             "a word that sounds like it, or a false alarm: the\n"
+             "threshold stays below its score; may be repeated"),
     ARGUMENT_SHARED('t', "threshold", "X",
                     "of all labels (default: none; sigrep estimates one\n"
                     "for each take, or sigrep-calibrate finds it)"),
@@ -320,13 +341,22 @@ static bool set_labels(sigrep_bundle *b, const train_options *t)
     return true;
 }
 
+static bool apply_negatives(sigrep_bundle *b, const template_set *set, const train_options *t)
+{
+    shared_options o = t->o;
+    if (!t->n_negatives) return true;
+    o.templates = t->negatives;
+    o.n_templates = t->n_negatives;
+    return negatives_apply(b, &o, set);
+}
+
 static bool fill(sigrep_bundle *b, const template_set *set, const train_options *t)
 {
     if (!add_takes(b, set)) return false;
     warn_of_takes(b);
     if (!print_takes(b)) return false;
     if (t->average && sigrep_bundle_average(b)) return report_no_memory(NULL);
-    return set_labels(b, t) && bundle_save(b, t->output, false);
+    return set_labels(b, t) && apply_negatives(b, set, t) && bundle_save(b, t->output, false);
 }
 
 /* Bundled sounds are words, mostly. Another front end than sigrep's own default suits them
@@ -386,6 +416,8 @@ int main(int argc, char **argv)
     start_program();
     const arguments_status parsed = arguments_parse(&table, &t, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : train(&t);
+    for (size_t i = 0; i < t.n_negatives; i++) template_spec_free(&t.negatives[i]);
+    free(t.negatives);
     shared_options_free(&t.o);
     return status;
 }

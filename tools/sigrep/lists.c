@@ -33,6 +33,11 @@ static void add_label(text_buffer *out, const sigrep_bundle_label *label)
                         label->is_extrapolated ? ", extrapolated" : "");
     else
         text_add_string(out, "no");
+    text_add_string(out, "\t");
+    if (label->ceiling > 0)
+        text_add_score(out, label->ceiling);
+    else
+        text_add_string(out, "-");
     text_add_string(out, "\n");
 }
 
@@ -68,7 +73,7 @@ int list_bundle(const char *path)
     text_buffer out = {0};
     sigrep_bundle_get_info(b, &info);
     add_frames(&out, &info);
-    text_add_string(&out, "\nlabel\ttakes\tthreshold\tlength\tmin matches\tcalibrated\n");
+    text_add_string(&out, "\nlabel\ttakes\tthreshold\tlength\tmin matches\tcalibrated\tat most\n");
     for (size_t i = 0; !sigrep_bundle_get_label(b, i, &label); i++) add_label(&out, &label);
     text_add_string(&out, "\nlabel\ttake\tframes\tseconds\tscore in another take\tlevel\n");
     for (size_t i = 0; !sigrep_bundle_get_take(b, i, &take); i++) add_take(&out, &info, &take);

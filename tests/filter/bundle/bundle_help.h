@@ -22,6 +22,7 @@ static inline bundle *small_bundle(void)
     CHECK(bundle_add_frames(b, hill, "two.txt", two, 6) == SIGREP_OK);
     hill->has_threshold = hill->is_calibrated = true;
     hill->threshold = 0.25;
+    hill->ceiling = 0.5;
     hill->length_min = 0.75;
     hill->length_max = 1.5;
     hill->min_matches = 2;

@@ -99,25 +99,45 @@ static void values_out_of_range_are_refused(void)
     static const char *const messages[] = {
         "threshold: -1, not a number from 0 up",
         "threshold: inf, not a number from 0 up",
+        "ceiling: -1, not a number from 0 up",
+        "ceiling: nan, not a number from 0 up",
         "length gate: 3 to 2, not 0 <= MIN <= MAX <= 64, MAX above 0",
         "length gate: 0.5 to 65, not 0 <= MIN <= MAX <= 64, MAX above 0",
         "min_matches: 0, not 1 to 2, its takes",
         "min_matches: 3, not 1 to 2, its takes",
     };
-    sigrep_bundle_label bad[6];
-    for (size_t i = 0; i < 6; i++) bad[i] = good;
+    sigrep_bundle_label bad[8];
+    for (size_t i = 0; i < 8; i++) bad[i] = good;
     bad[0].threshold = -1;
     bad[1].threshold = INFINITY;
-    bad[2].length_min = 3;
-    bad[3].length_max = 65;
-    bad[4].min_matches = 0;
-    bad[5].min_matches = 3;
-    for (size_t i = 0; i < 6; i++) {
+    bad[2].ceiling = -1;
+    bad[3].ceiling = NAN;
+    bad[4].length_min = 3;
+    bad[5].length_max = 65;
+    bad[6].min_matches = 0;
+    bad[7].min_matches = 3;
+    for (size_t i = 0; i < 8; i++) {
         CHECK_MSG(sigrep_bundle_set_label(b, 0, &bad[i], &error) == SIGREP_BAD_CONFIG, "%zu", i);
         CHECK_MSG(strcmp(error.text, messages[i]) == 0, "%s", error.text);
     }
     CHECK(sigrep_bundle_set_label(b, 2, &good, &error) == SIGREP_BAD_CONFIG);
     CHECK(b->labels[0].threshold == 0.25 && b->labels[0].is_calibrated);
+    sigrep_bundle_destroy(b);
+}
+
+/* A ceiling bounds estimates, times the weights of takes. A given threshold is what it is. */
+static void a_ceiling_bounds_estimates(void)
+{
+    bundle *b = small_bundle();
+    sigrep_bundle_label label = {.size = sizeof label};
+    CHECK(sigrep_bundle_get_label(b, 0, &label) == SIGREP_OK && label.ceiling == 0.5);
+    CHECK(!b->templates[1].auto_threshold && b->templates[1].threshold == 0.25 * 1.25);
+    label.has_threshold = 0;
+    CHECK(sigrep_bundle_set_label(b, 0, &label, NULL) == SIGREP_OK);
+    CHECK(b->templates[1].auto_threshold && b->templates[1].threshold == 0.5 * 1.25);
+    label.ceiling = 0;
+    CHECK(sigrep_bundle_set_label(b, 0, &label, NULL) == SIGREP_OK);
+    CHECK(b->templates[1].auto_threshold && b->templates[1].threshold == 0);
     sigrep_bundle_destroy(b);
 }
 
@@ -144,6 +164,7 @@ int main(void)
     RUN(takes_are_described_in_order);
     RUN(a_label_that_is_set_forgets_its_calibration);
     RUN(values_out_of_range_are_refused);
+    RUN(a_ceiling_bounds_estimates);
     RUN(an_older_program_sets_what_it_knows);
     return check_done();
 }

@@ -1,6 +1,8 @@
 /* filter/bundle/read.c: bundles as write.c makes them are read; all others are refused. */
 #include "tests/filter/bundle/bundle_help.h"
 
+#include <float.h>
+
 static void refused(const bundle_file *f, const char *words)
 {
     sigrep_error error;
@@ -84,30 +86,32 @@ static void additions_of_a_newer_minor_version_are_skipped(void)
     free(f.bytes);
 }
 
-/* Remove n bytes before the end of the i-th TAKE. */
-static void shorten_take(bundle_file *f, size_t i, unsigned n)
+/* Remove n bytes before the end of the i-th section of that name. */
+static void shorten(bundle_file *f, const char *name, size_t i, unsigned n)
 {
-    const size_t at = section_at(f, "TAKE", i), end = at + 8 + f->bytes[at + 4];
+    const size_t at = section_at(f, name, i), end = at + 8 + f->bytes[at + 4];
     f->bytes[at + 4] = (unsigned char)(f->bytes[at + 4] - n);
     memmove(f->bytes + end - n, f->bytes + end, f->size - end);
     f->size -= n;
     put_right(f);
 }
 
-static void takes_of_format_1_0_have_no_level(void)
+static void format_1_0_has_no_levels_and_no_ceilings(void)
 {
     bundle_file f = file_of(small_bundle());
     f.bytes[10] = 0;
-    for (size_t i = 0; i < 3; i++) shorten_take(&f, i, 8);
+    for (size_t i = 0; i < 3; i++) shorten(&f, "TAKE", i, 8);
+    for (size_t i = 0; i < 2; i++) shorten(&f, "LABL", i, 8);
     bundle *b;
     sigrep_error error;
     CHECK_MSG(sigrep_bundle_read(&b, f.bytes, f.size, &error) == SIGREP_OK, "%s", error.text);
     CHECK(b->n_templates == 3 && b->labels[0].takes[1].frames[5] == 0);
     for (size_t i = 0; i < b->n_templates; i++) CHECK(b->templates[i].level == 0);
+    CHECK(b->labels[0].ceiling == 0 && b->labels[0].threshold == 0.25);
     sigrep_bundle_destroy(b);
     free(f.bytes);
     f = file_of(small_bundle());
-    shorten_take(&f, 1, 3);
+    shorten(&f, "TAKE", 1, 3);
     refused(&f, "damaged take: it ends too early");
     free(f.bytes);
 }
@@ -125,7 +129,7 @@ static void damage(const char *name, size_t offset, const void *value, size_t n,
 /* On little-endian machines, whose numbers are those of the file. */
 static void values_out_of_range_are_refused_by_name(void)
 {
-    const double nan = NAN, inf = INFINITY, minus = -1, wide = 65, huge = 1e13;
+    const double nan = NAN, inf = INFINITY, minus = -1, wide = 65, huge = 1e13, most64 = DBL_MAX;
     const uint32_t none = 0, one = 1, many = 3, most = UINT32_MAX;
     const float nan32 = NAN;
     static const char number[] = "a number is not finite";
@@ -150,6 +154,9 @@ static void values_out_of_range_are_refused_by_name(void)
            "damaged label: its length gate is not 0 <= MIN <= MAX <= 64, MAX above 0");
     damage("LABL", 34, "\0", 1, name);
     damage("LABL", 34, "\033", 1, name);
+    damage("LABL", 38, &minus, 8, "damaged label: its ceiling is below 0");
+    damage("LABL", 38, &nan, 8, text);
+    damage("LABL", 38, &most64, 8, "damaged take: its ceiling is not finite");
     damage("LABL", 4, &none, 4, "damaged label: 0 takes must agree, not 1 to 2");
     damage("LABL", 4, &many, 4, "damaged label: 3 takes must agree, not 1 to 2");
     damage("CALB", 0, &minus, 8, "damaged calibration: its hours are not above 0");
@@ -247,7 +254,7 @@ int main(void)
     RUN(bytes_after_the_end_are_noticed);
     RUN(another_major_version_is_refused_by_name);
     RUN(additions_of_a_newer_minor_version_are_skipped);
-    RUN(takes_of_format_1_0_have_no_level);
+    RUN(format_1_0_has_no_levels_and_no_ceilings);
     RUN(values_out_of_range_are_refused_by_name);
     RUN(a_label_must_not_come_twice);
     RUN(a_calibration_must_not_come_twice);

@@ -10,7 +10,7 @@ static void a_written_bundle_reads_as_the_same(void)
     CHECK(b->n_labels == 2 && b->n_templates == 3 && !b->is_audio);
     const bundle_label *hill = &b->labels[0];
     CHECK(strcmp(hill->name, "hill") == 0 && hill->n_takes == 2 && hill->min_matches == 2);
-    CHECK(hill->has_threshold && hill->threshold == 0.25);
+    CHECK(hill->has_threshold && hill->threshold == 0.25 && hill->ceiling == 0.5);
     CHECK(hill->length_min == 0.75 && hill->length_max == 1.5);
     const bundle_calibration *c = &hill->calibration;
     CHECK(hill->is_calibrated && c->hours == 2.5 && c->per_hour == 0.5 && c->low == 0.2);
@@ -19,7 +19,7 @@ static void a_written_bundle_reads_as_the_same(void)
     CHECK(strcmp(two->name, "two.txt") == 0 && two->length == 6 && two->weight == 1.25);
     CHECK(two->level == 0.625 && hill->takes[0].level == 0);
     CHECK(two->peer_score == 0.375 && two->frames[1] == 2 && hill->takes[0].peer_score == -1);
-    CHECK(!b->labels[1].has_threshold && !b->labels[1].is_calibrated);
+    CHECK(!b->labels[1].has_threshold && b->labels[1].ceiling == 0 && !b->labels[1].is_calibrated);
     const void *again;
     size_t size;
     CHECK(sigrep_bundle_write(b, &again, &size, NULL) == SIGREP_OK);

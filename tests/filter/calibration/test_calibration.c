@@ -115,6 +115,26 @@ static void the_background_gives_the_wanted_false_alarms(void)
     }
 }
 
+static void the_ceiling_of_a_label_holds(void)
+{
+    sigrep_bundle *b = make_bundle(1);
+    sigrep_calibration *c = search_recording(b, N, 1);
+    sigrep_bundle_label label = {.size = sizeof label};
+    CHECK(sigrep_calibration_set_threshold(c, 0, 1, 30, NULL, NULL) == SIGREP_OK);
+    CHECK(sigrep_bundle_get_label(b, 0, &label) == SIGREP_OK);
+    const double free_threshold = label.threshold;
+    for (double part = 0.5; part < 3; part *= 4) {
+        label.ceiling = part * free_threshold;
+        CHECK(sigrep_bundle_set_label(b, 0, &label, NULL) == SIGREP_OK);
+        CHECK(sigrep_calibration_set_threshold(c, 0, 1, 30, NULL, NULL) == SIGREP_OK);
+        CHECK(sigrep_bundle_get_label(b, 0, &label) == SIGREP_OK);
+        CHECK(label.threshold == fmin(free_threshold, label.ceiling));
+        CHECK(label.low <= label.threshold && label.threshold <= label.high);
+    }
+    sigrep_calibration_destroy(c);
+    sigrep_bundle_destroy(b);
+}
+
 static void recordings_are_kept_apart(void)
 {
     sigrep_bundle *b = make_bundle(2);
@@ -165,6 +185,7 @@ int main(void)
 {
     make_walk(7);
     RUN(the_background_gives_the_wanted_false_alarms);
+    RUN(the_ceiling_of_a_label_holds);
     RUN(recordings_are_kept_apart);
     RUN(no_threshold_without_rare_candidates);
     return check_done();

@@ -203,6 +203,12 @@ static void the_session_uses_it_and_reports_it(void)
         f.got.n = 0;
         sigrep_destroy(f.session);
     }
+    for (double most = expected / 2; most < 3 * expected; most *= 4) {
+        f.x.threshold = most;
+        fixture_begin(&f);
+        CHECK(sigrep_get_threshold(f.session, 0) == (most < expected ? most : expected));
+        sigrep_destroy(f.session);
+    }
     f.x.auto_threshold = 0;
     f.x.threshold = 0.25;
     fixture_begin(&f);

@@ -92,6 +92,7 @@ static const char *set_threshold(shared_options *o, const char *text)
 {
     o->auto_threshold = strcmp(text, "auto") == 0;
     o->has_threshold = !o->auto_threshold;
+    o->threshold = 0;
     if (o->auto_threshold) return NULL;
     if (!number_real(text, &o->threshold) || o->threshold < 0)
         return "neither auto nor a number, 0 or above";

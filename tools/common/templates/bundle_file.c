@@ -103,12 +103,16 @@ static bool add_takes(template_set *set, const sigrep_bundle *b, const sigrep_bu
                       const template_spec *spec, const char *path)
 {
     sigrep_bundle_take take = {.size = sizeof take};
+    sigrep_bundle_label label = {.size = sizeof label};
     if (spec->label && info->n_labels > 1) {
         report_of(path, "has %zu labels of its own; leave out '%s='", info->n_labels, spec->label);
         return false;
     }
-    for (size_t i = 0; !sigrep_bundle_get_take(b, i, &take); i++)
+    for (size_t i = 0; !sigrep_bundle_get_take(b, i, &take); i++) {
         if (!add_take(set, info, path, &take, spec->label)) return false;
+        (void)sigrep_bundle_get_label(b, take.label, &label); /* there is one */
+        set->items[set->n - 1].ceiling = label.ceiling;
+    }
     if (set->bundle) return true;
     set->bundle_front_end = strdup(info->front_end);
     if (!set->bundle_front_end) return report_no_memory(path);

@@ -1,5 +1,6 @@
 #include "tools/common/templates/search_setup.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,20 @@ static const double MFCC_RATE_HZ = 13000;
 /* The speech embedding looks at frequencies up to 3800 Hz: this rate holds them all. */
 static const double EMBEDDING_RATE_HZ = 7600;
 
-static bool has_embedding(const template_set *set)
+/* `voices` or `words`, if one of them is the last step; else NULL. */
+static const char *embedding_of(const char *front_end)
 {
-    return strcmp(set->front_end, "voices") == 0 || strcmp(set->front_end, "words") == 0;
+    const char *plus = strrchr(front_end, '+'), *last = plus ? plus + 1 : front_end;
+    return strcmp(last, "voices") == 0 || strcmp(last, "words") == 0 ? last : NULL;
+}
+
+/* The lowest rate that a front end resamples to; INFINITY if it does not. */
+static double lowest_resample(const char *front_end)
+{
+    double lowest = INFINITY;
+    for (const char *at = front_end; (at = strstr(at, "resample=")); at++)
+        lowest = fmin(lowest, strtod(at + strlen("resample="), NULL));
+    return lowest;
 }
 
 /* Does the input lack bands that the templates' `mfcc` looks at? */
@@ -34,18 +46,25 @@ double search_common_rate(const search_subject *s)
     return is_default && lacks_bands(s) ? s->rate_hz : s->set->rate_hz;
 }
 
-/* Input and templates are compared at the templates' rate, so the lower rate of both counts. */
+/* Input and templates are compared at the templates' rate, so the lower rate of both counts, or
+ * what both are resampled to. */
 static void warn_of_low_embedding(const search_subject *s)
 {
     const template_set *set = s->set;
+    const char *embedding = embedding_of(set->front_end);
     const bool by_templates = set->rate_known && set->rate_hz < s->rate_hz;
-    const double rate_hz = by_templates ? set->rate_hz : s->rate_hz;
-    if (!has_embedding(set) || rate_hz >= EMBEDDING_RATE_HZ) return;
-    report_of(
-        s->name,
-        "warning: %s%.9g Hz hold nothing above %.9g Hz, but %s looks up to 3800 Hz: words are "
-        "found badly; use recordings of 8000 Hz or more",
-        by_templates ? "templates of " : "", rate_hz, rate_hz / 2, set->front_end);
+    const double own_hz = by_templates ? set->rate_hz : s->rate_hz;
+    const double rate_hz = fmin(own_hz, lowest_resample(set->front_end));
+    if (!embedding || rate_hz >= EMBEDDING_RATE_HZ) return;
+    const bool by_resample = rate_hz < own_hz;
+    report_of(s->name,
+              "warning: %s%.9g Hz hold nothing above %.9g Hz, but %s looks up to 3800 Hz: words "
+              "are found badly; use %s",
+              by_resample    ? "resampled, "
+              : by_templates ? "templates of "
+                             : "",
+              rate_hz, rate_hz / 2, embedding,
+              by_resample ? "resample=8000" : "recordings of 8000 Hz or more");
 }
 
 void search_warn_of_low_rate(const search_subject *s)
@@ -83,7 +102,7 @@ static sigrep_template from_bundle(const loaded_template *t, const shared_option
 {
     sigrep_template x = t->own;
     if (!own_thresholds) {
-        x.threshold = o->threshold;
+        x.threshold = o->auto_threshold ? t->ceiling : o->threshold;
         x.auto_threshold = o->auto_threshold;
     }
     if (o->has_length) x.length_min = x.length_max = 0;

@@ -19,6 +19,7 @@ typedef struct {
     double low_hz, high_hz; /* the band that a selection table gives; high_hz 0: none */
     source_info info;
     sigrep_template own;       /* of a bundle: its threshold, gate and so on; else zero */
+    double ceiling;            /* of a bundle: `auto` is not above it; 0: no bound */
     uint64_t hop;              /* of a bundle: samples a frame, rounded up */
     double reported_threshold; /* an estimate; 0: none was reported */
     size_t first_of_label;     /* the index of the first template with this label */
