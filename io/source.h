@@ -22,8 +22,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-typedef struct exact_time exact_time; /* io/time/exact_time.h */
-typedef struct kept_lines kept_lines; /* io/kept_lines.h */
+typedef struct exact_time exact_time;     /* io/time/exact_time.h */
+typedef struct kept_lines kept_lines;     /* io/kept_lines.h */
+typedef struct time_pattern time_pattern; /* io/time/time_pattern.h */
 
 typedef enum {
     SOURCE_AUTO, /* judged by the first bytes: detect.h */
@@ -49,6 +50,11 @@ typedef enum {
     CHANNEL_EACH /* all, as one vector */
 } channel_choice;
 
+/* What the numbers of a time column count. */
+typedef enum { TIME_UNIT_AUTO, TIME_UNIT_S, TIME_UNIT_MS, TIME_UNIT_US, TIME_UNIT_NS } time_unit;
+
+typedef enum { HEADER_AUTO, HEADER_YES, HEADER_NO } header_choice;
+
 /* Why an input could not be opened. */
 typedef enum {
     SOURCE_BAD,        /* damaged, or options that do not fit */
@@ -72,6 +78,15 @@ typedef struct {
     size_t n_columns;                /* 0: all but the time column */
     size_t time_column;              /* text: from 1; 0: none, or ... */
     const char *time_name;           /* ... the one of this name; NULL: none */
+    size_t clock_column;             /* its time of day, if that has a column of its own; 0: no, */
+    const char *clock_name;          /* or by name */
+    const time_pattern *time_format; /* of the time column; NULL: it is judged; borrowed */
+    time_unit time_unit;             /* of its numbers; TIME_UNIT_AUTO: time_kind.h */
+    uint64_t skip_lines;             /* text: that many first lines are none of the table */
+    header_choice header;            /* text: is the first line of the table names? */
+    char comment;                    /* text: begins comments; 0: # */
+    char decimal;        /* text: . or , before decimals, and the other one, a blank or an
+                            apostrophe between thousands; 0: row.h judges */
     double near_rate_hz; /* taken if the time column's rate is close, or not known; 0: none */
     double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
     bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */

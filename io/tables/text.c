@@ -213,8 +213,10 @@ static void report_lacking(source *src, text *t)
 static size_t column_of(const text *t, size_t channel)
 {
     if (t->columns) return t->columns[channel];
-    const size_t time = t->row.time_column;
-    return channel + 1 + (!t->json && time > 0 && channel + 1 >= time);
+    if (t->json) return channel + 1;
+    size_t index = 0;
+    for (;; index++)
+        if (!text_is_time(t, index) && channel-- == 0) return index + 1;
 }
 
 /* Report what was left out, once. */

@@ -27,6 +27,7 @@ static bool refuse_field(text *t, size_t index, const char *what)
 static size_t widest_column(const text *t)
 {
     size_t widest = t->row.time_column;
+    if (t->row.clock_column > widest) widest = t->row.clock_column;
     for (size_t i = 0; i < t->n_columns; i++)
         if (t->columns[i] > widest) widest = t->columns[i];
     return widest;
@@ -43,7 +44,7 @@ static bool is_narrow_template(const source *src, const text *t)
 
 static size_t frame_channels(const text *t)
 {
-    return t->columns ? t->n_columns : t->row.n - (t->row.time_column != 0);
+    return t->columns ? t->n_columns : t->row.n - text_time_columns(t);
 }
 
 /* Fix the columns by the first row of numbers. false: it does not have them. */
@@ -53,7 +54,7 @@ static bool plan_columns(source *src, text *t)
     if (is_narrow_template(src, t)) {
         free(t->columns);
         t->columns = NULL;
-        t->n_columns = r->time_column = 0;
+        t->n_columns = r->time_column = r->clock_column = 0;
         return true;
     }
     if (t->lacks_names)
@@ -62,7 +63,7 @@ static bool plan_columns(source *src, text *t)
             "no header row, so no columns by name; without one a template has only the "
             "%zu of --columns",
             t->n_columns);
-    size_t widest = widest_column(t), values = r->n - (r->time_column != 0);
+    size_t widest = widest_column(t), values = r->n - text_time_columns(t);
     if (r->n < widest && src->options.is_template)
         return text_refuse(
             t,
@@ -88,16 +89,19 @@ bool text_check_fields(text *t)
     }
     if (!r->time_column || r->time_column > r->n) return true;
     if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
-    if (t->width && r->time_iso != t->is_iso)
-        return text_refuse(t, "times must be all numbers or all ISO 8601");
+    if (t->width && (r->time_iso != t->is_iso || r->time_has_form != t->has_form))
+        return text_refuse(t, "times must be all numbers, all ISO 8601, or all of one form");
     return true;
 }
 
-/* What the times are, by the first of them. */
-static void plan_times(source *src, text *t)
+/* What the times are, by the first of them. false after source_fail. */
+static bool plan_times(source *src, text *t)
 {
     t->is_iso = t->row.time_iso;
+    t->has_form = t->row.time_has_form;
     src->info.times = t->is_iso ? SOURCE_ISO : SOURCE_SECONDS;
+    if (!src->options.time_unit || !(t->is_iso || t->has_form)) return true;
+    return source_fail(src, "--time-unit is of numbers, but its times are dates or times of day");
 }
 
 /* "20,05", of two fields */
@@ -114,7 +118,8 @@ void text_report_pair(source *src, text *t)
     if (t->is_sure_pair || !decimal_pair_is_likely(&t->pair)) return;
     t->is_sure_pair = true;
     if (src->options.is_template) return;
-    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
+    source_warn(src,
+                "read as two columns; if %s is one value with a decimal comma, give --decimal ,",
                 t->pair_shown);
 }
 
@@ -213,7 +218,9 @@ static void pad(const text *t, row *r)
 bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
-    if (r->mixed) return text_refuse(t, "decimals have points and commas: write points alone");
+    if (r->mixed)
+        return text_refuse(
+            t, "decimals have points and commas: --decimal , or --decimal . says which");
     if (r->n != t->width) pad(t, r);
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!text_check_fields(t)) return false;
@@ -221,8 +228,8 @@ bool text_check_row(source *src, text *t)
         return text_refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
     if (r->n == 2 && !t->is_sure_pair && is_decimal(src, t))
         return text_refuse(t,
-                           "%s may be one value with a decimal comma: write a point; if it is two, "
-                           "%s",
+                           "%s may be one value with a decimal comma: give --decimal ,; if it is "
+                           "two, %s",
                            show_decimal(r, t->shown),
                            t->columns ? "give columns names" : "choose --columns 1,2");
     if (t->left_out.rows == 1 && lacks_row_name(t))
@@ -237,7 +244,7 @@ bool text_check_row(source *src, text *t)
     t->n_beyond = t->header.n ? 0 : r->n_trailing;
     src->info.channels = frame_channels(t);
     if (src->options.n_columns == 0) digest_names(&src->info, t);
-    if (r->time_column) plan_times(src, t);
+    if (r->time_column && !plan_times(src, t)) return false;
     return (name_channels(src, t) && left_out_begin(&t->left_out, src->info.channels)) ||
            source_fail(src, "out of memory");
 }
@@ -261,6 +268,10 @@ bool text_take_names(source *src, text *t)
 {
     const source_options *o = &src->options;
     if (o->time_name && !choose_name(src, t, o->time_name, &t->row.time_column)) return false;
+    if (o->clock_name && !choose_name(src, t, o->clock_name, &t->row.clock_column)) return false;
+    /* A template that lacks one has no times. */
+    if (o->clock_name && !t->row.clock_column) t->row.time_column = 0;
+    if (!t->row.time_column) t->row.clock_column = 0;
     for (size_t i = 0; i < t->n_columns; i++) {
         const char *name = o->columns[i] ? NULL : o->column_names[i];
         if (!name) continue;

@@ -38,7 +38,8 @@ typedef struct {
     bool wants_times;
     bool lacks_names;     /* a template without a header, but columns are chosen by name */
     bool row_pending;     /* `row` was read while opening; text_read gives it first */
-    bool is_iso;          /* the times are ISO 8601; else numbers, which timed.h judges */
+    bool is_iso;          /* the times are dates; else numbers, which timed.h judges */
+    bool has_form;        /* they have a form of time_pattern.h */
     bool beyond_reported; /* a value that is too large for float32 */
     bool has_whole_row;   /* or its lack was reported: lack_reported */
     bool lack_reported;
@@ -55,7 +56,13 @@ typedef struct {
 
 static inline bool text_is_time(const text *t, size_t index)
 {
-    return index + 1 == t->row.time_column;
+    return index + 1 == t->row.time_column || index + 1 == t->row.clock_column;
+}
+
+/* The columns of the time: 0 to 2. */
+static inline size_t text_time_columns(const text *t)
+{
+    return (size_t)(t->row.time_column != 0) + (t->row.clock_column != 0);
 }
 
 /* Record why the line is bad. Always false. */

@@ -97,8 +97,14 @@ static bool gives(int value, int sample, int before, bool *is_wrong)
 /* See which fields come back from what the format writes. */
 static const char *try_format(time_pattern *p)
 {
-    const struct tm sample = {.tm_year = 126, .tm_mon = 10, .tm_mday = 28, .tm_hour = 13,
-                              .tm_min = 45,   .tm_sec = 59, .tm_wday = 6,  .tm_yday = 331};
+    const struct tm sample = {.tm_year = 126,
+                              .tm_mon = 10,
+                              .tm_mday = 28,
+                              .tm_hour = 13,
+                              .tm_min = 45,
+                              .tm_sec = 59,
+                              .tm_wday = 6,
+                              .tm_yday = 331};
     struct tm tm = nothing;
     char text[TIME_PATTERN_SIZE];
     time_pattern whole = *p;

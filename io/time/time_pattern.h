@@ -17,8 +17,8 @@
 enum { TIME_PATTERN_SIZE = 64 /* bytes of a format, and of a time, NUL included */ };
 
 typedef struct time_pattern {
-    char format[TIME_PATTERN_SIZE];        /* of strptime, without %f */
-    char to_fraction[TIME_PATTERN_SIZE];   /* its part before the fraction of seconds */
+    char format[TIME_PATTERN_SIZE];         /* of strptime, without %f */
+    char to_fraction[TIME_PATTERN_SIZE];    /* its part before the fraction of seconds */
     bool needs_fraction, may_have_fraction; /* digits; a mark and digits */
     bool has_date, has_zone;
 } time_pattern;

@@ -320,10 +320,16 @@ static bool read_steps(source *src, first_frames *f, time_steps *steps)
 static time_kind convert(source *src, const first_frames *f)
 {
     if (src->info.times != SOURCE_SECONDS) return TIME_PLAIN;
-    const time_kind kind = time_kind_of(f->times, f->n);
-    for (size_t i = 0; i < f->n; i++)
-        if (exact_time_is_known(f->times[i])) time_kind_apply(kind, &f->times[i]);
-    if (kind != TIME_PLAIN) src->info.times = time_kind_has_dates(kind) ? SOURCE_ISO : SOURCE_EPOCH;
+    const time_unit unit = src->options.time_unit;
+    const time_kind kind = unit ? time_kind_of_unit(unit) : time_kind_of(f->times, f->n);
+    exact_time first = exact_time_unknown();
+    for (size_t i = 0; i < f->n; i++) {
+        if (!exact_time_is_known(f->times[i])) continue;
+        time_kind_apply(kind, &f->times[i]);
+        if (!exact_time_is_known(first)) first = f->times[i];
+    }
+    if (unit ? time_kind_is_epoch(first) : kind != TIME_PLAIN)
+        src->info.times = time_kind_has_dates(kind) ? SOURCE_ISO : SOURCE_EPOCH;
     return kind;
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/time/time_pattern.h"
+
 static void add_columns(text_buffer *out, const source_options *s)
 {
     text_add_string(out, "--columns");
@@ -12,6 +14,21 @@ static void add_columns(text_buffer *out, const source_options *s)
         if (s->column_names && s->column_names[i]) text_add_format(out, "=%s", s->column_names[i]);
     }
     text_add_string(out, "\n");
+}
+
+/* How tables are written; nothing without such options, as in files of before. */
+static void add_form(text_buffer *out, const source_options *s)
+{
+    const time_pattern *f = s->time_format;
+    if (s->clock_column || s->clock_name)
+        text_add_format(out, "--time-column %zu %s\n", s->clock_column,
+                        s->clock_name ? s->clock_name : "");
+    if (f) text_add_format(out, "--time-format %s %s\n", f->format, f->to_fraction);
+    if (s->time_unit) text_add_format(out, "--time-unit %d\n", (int)s->time_unit);
+    if (s->decimal) text_add_format(out, "--decimal %c\n", s->decimal);
+    if (s->header) text_add_format(out, "--header %d\n", (int)s->header);
+    if (s->skip_lines) text_add_format(out, "--skip %" PRIu64 "\n", s->skip_lines);
+    if (s->comment) text_add_format(out, "--comment %c\n", s->comment);
 }
 
 static void add_input(text_buffer *out, const source_options *s)
@@ -23,6 +40,7 @@ static void add_input(text_buffer *out, const source_options *s)
     add_columns(out, s);
     text_add_format(out, "--time-column %zu %s\n", s->time_column,
                     s->time_name ? s->time_name : "");
+    add_form(out, s);
     text_add_format(out, "--fill %.17g\n", s->fill_s);
     text_add_format(out, "--skip-bad %d\n", s->skip_bad);
 }
