@@ -82,6 +82,10 @@ typedef struct {
     const char *clock_name;          /* or by name */
     const time_pattern *time_format; /* of the time column; NULL: it is judged; borrowed */
     time_unit time_unit;             /* of its numbers; TIME_UNIT_AUTO: time_kind.h */
+    size_t group_column;             /* text: rows with one word here are a stream; 0: no, ... */
+    const char *group_name;          /* ... or the column of this name */
+    const char *group;               /* read the rows with this word alone; NULL: ... */
+    bool lists_groups;               /* ... source_next_group gives the words of all rows */
     uint64_t skip_lines;             /* text: that many first lines are none of the table */
     header_choice header;            /* text: is the first line of the table names? */
     char comment;                    /* text: begins comments; 0: # */
@@ -129,6 +133,11 @@ typedef struct source source;
 static inline bool source_wants_times(const source_options *o)
 {
     return o->time_column > 0 || o->time_name;
+}
+
+static inline bool source_wants_groups(const source_options *o)
+{
+    return o->group_column > 0 || o->group_name;
 }
 
 /* Are two rates so close that, measured by times, they are taken as the same? */
@@ -194,6 +203,10 @@ void source_skip(source *src, uint64_t n);
 /* Consume up to n frames unread. Returns their number: 0 if the frames must be read, or at the end.
  * Of a regular file of plain samples (raw, WAV, NPY), with any choice of channels. */
 uint64_t source_jump(source *src, uint64_t n);
+
+/* With lists_groups, in place of reading: the word of the next row that has one, of *length bytes,
+ * valid until the next call. Rows without one are bad lines. NULL: the end or an error. */
+const char *source_next_group(source *src, size_t *length);
 
 /* How many of the last frames of the last read might be others if the input went on: those of a
  * line without its end, and those that waited for a bridge or for the rate. SIZE_MAX: all. */

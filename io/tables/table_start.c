@@ -73,6 +73,9 @@ static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
     if (s->is_out_of_memory) return &to->row;
     memcpy(to->line, l->text + mark, l->length + 1 - mark);
     row_parse(&to->row, to->line, l->length - mark);
+    /* The group may be any word, and says nothing of what the line is. */
+    if (to == &s->first && s->group_column > 0 && s->group_column <= to->row.n)
+        to->row.fields[s->group_column - 1].missing = true;
     return &to->row;
 }
 
@@ -80,7 +83,7 @@ static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
 
 static bool wants_names(const source_options *o)
 {
-    bool by_name = (o->time_name || o->clock_name) && !o->is_template;
+    bool by_name = (o->time_name || o->clock_name || o->group_name) && !o->is_template;
     for (size_t i = 0; i < o->n_columns; i++) by_name |= o->columns[i] == 0;
     return by_name;
 }
@@ -88,9 +91,9 @@ static bool wants_names(const source_options *o)
 /* Has the line all the names that were asked for? */
 static bool has_names(const source_options *o, const row *r)
 {
-    const char *const times[] = {o->time_name, o->clock_name};
-    for (size_t i = 0; i < 2 && !o->is_template; i++)
-        if (times[i] && text_header_find(r, times[i]) == 0) return false;
+    const char *const keys[] = {o->time_name, o->clock_name, o->group_name};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !o->is_template; i++)
+        if (keys[i] && text_header_find(r, keys[i]) == 0) return false;
     for (size_t i = 0; i < o->n_columns; i++)
         if (o->columns[i] == 0 && text_header_find(r, o->column_names[i]) == 0) return false;
     return true;
@@ -205,7 +208,7 @@ typedef struct {
     int agrees;      /* 2: with names, 1: there are none, 0: it does not */
     size_t words, n; /* of the row */
     ptrdiff_t shift;
-    size_t shift_after, time_column, clock_column;
+    size_t shift_after, time_column, clock_column, group_column;
     char separator;
 } reading;
 
@@ -222,7 +225,8 @@ static void read_names(table_start *s, size_t i, reading *a)
     const source_options *o = s->options;
     if (o->time_name) s->time_column = text_header_find(names, o->time_name);
     if (o->clock_name) s->clock_column = text_header_find(names, o->clock_name);
-    if (o->time_name || o->clock_name) cut(s, &s->first, i, a->separator);
+    if (o->group_name) s->group_column = text_header_find(names, o->group_name);
+    if (o->time_name || o->clock_name || o->group_name) cut(s, &s->first, i, a->separator);
     a->agrees = agree(names, &s->first.row, &a->shift) ? 2 : 0;
 }
 
@@ -241,6 +245,7 @@ static reading read_by(table_start *s, size_t i, char separator)
     row *r = &s->first.row;
     s->time_column = s->options->time_column;
     s->clock_column = s->options->clock_column;
+    s->group_column = s->options->group_column;
     cut(s, &s->first, i, separator);
     if (by_name) a.header = find_named(s, i, separator);
     a.is_named = by_name && a.header < s->n;
@@ -254,6 +259,7 @@ static reading read_by(table_start *s, size_t i, char separator)
         a.agrees = i == 0 || !is_like_names(cut(s, &s->names, i - 1, separator));
     a.time_column = s->time_column;
     a.clock_column = s->clock_column;
+    a.group_column = s->group_column;
     a.n = r->n;
     if (a.shift < 0) a.shift_after = r->time_column;
     if (!a.agrees) a.shift = 0;
@@ -324,6 +330,7 @@ static start_state take(table_start *s, size_t i, const reading *a)
     s->is_named = a->is_named;
     s->time_column = a->time_column;
     s->clock_column = a->clock_column;
+    s->group_column = a->group_column;
     if (a->header == s->n && !a->agrees) s->header = i - 1;
     cut(s, &s->first, i, a->separator);
     for (size_t j = s->header < s->n ? s->header + 1 : 0; j < i; j++) {

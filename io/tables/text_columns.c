@@ -28,6 +28,7 @@ static size_t widest_column(const text *t)
 {
     size_t widest = t->row.time_column;
     if (t->row.clock_column > widest) widest = t->row.clock_column;
+    if (t->group_column > widest) widest = t->group_column;
     for (size_t i = 0; i < t->n_columns; i++)
         if (t->columns[i] > widest) widest = t->columns[i];
     return widest;
@@ -39,12 +40,12 @@ static bool is_narrow_template(const source *src, const text *t)
     if (!src->options.is_template) return false;
     bool narrow = t->row.n < widest_column(t) || t->lacks_names;
     if (t->n_columns) return narrow && t->row.n == t->n_columns;
-    return t->row.time_column && (narrow || t->row.n == 1);
+    return text_keys(t) > 0 && (narrow || t->row.n == 1);
 }
 
 static size_t frame_channels(const text *t)
 {
-    return t->columns ? t->n_columns : t->row.n - text_time_columns(t);
+    return t->columns ? t->n_columns : t->row.n - text_keys(t);
 }
 
 /* Fix the columns by the first row of numbers. false: it does not have them. */
@@ -54,7 +55,7 @@ static bool plan_columns(source *src, text *t)
     if (is_narrow_template(src, t)) {
         free(t->columns);
         t->columns = NULL;
-        t->n_columns = r->time_column = r->clock_column = 0;
+        t->n_columns = r->time_column = r->clock_column = t->group_column = 0;
         return true;
     }
     if (t->lacks_names)
@@ -63,7 +64,7 @@ static bool plan_columns(source *src, text *t)
             "no header row, so no columns by name; without one a template has only the "
             "%zu of --columns",
             t->n_columns);
-    size_t widest = widest_column(t), values = r->n - text_time_columns(t);
+    size_t widest = widest_column(t), values = r->n - text_keys(t);
     if (r->n < widest && src->options.is_template)
         return text_refuse(
             t,
@@ -75,7 +76,9 @@ static bool plan_columns(source *src, text *t)
     if (!channels_may_be(&src->options, values))
         return text_refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
                            src->options.channels);
-    return frame_channels(t) > 0 || text_refuse(t, "only a time, no values");
+    return frame_channels(t) > 0 ||
+           text_refuse(t, t->group_column ? "only a group and perhaps a time"
+                                          : "only a time, no values");
 }
 
 bool text_check_fields(text *t)
@@ -83,7 +86,7 @@ bool text_check_fields(text *t)
     const row *r = &t->row;
     for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
         size_t index = t->columns ? t->columns[i] - 1 : i;
-        if (index >= r->n || text_is_time(t, index)) continue;
+        if (index >= r->n || text_is_key(t, index)) continue;
         const field *f = &r->fields[index];
         if (!f->number && !f->missing) return refuse_field(t, index, "number");
     }
@@ -167,7 +170,7 @@ static bool name_channels(source *src, const text *t)
     for (size_t i = 0; i < (t->columns ? t->n_columns : n_names) && are_known; i++) {
         size_t length;
         const char *name = name_of(t, t->columns ? t->columns[i] - 1 : i, &length);
-        if (!t->columns && text_is_time(t, i)) continue;
+        if (!t->columns && text_is_key(t, i)) continue;
         text_add(&src->names, name, length);
         text_add(&src->names, "", 1);
     }
@@ -182,7 +185,7 @@ static void digest_names(source_info *info, const text *t)
         size_t n;
         const char *key = name_of(t, i, &n);
         const uint64_t name = digest(UINT64_C(0xcbf29ce484222325), key, n);
-        if (text_is_time(t, i)) continue;
+        if (text_is_key(t, i)) continue;
         info->names[0] = digest(info->names[0], &name, sizeof name);
         info->names[1] += name | 1;
     }
@@ -203,7 +206,7 @@ static void see_word(text *t)
     const unsigned char c = (unsigned char)*f->text;
     const bool is_letter = (c | 0x20) >= 'a' && c != 0x7f && (c >= 0x80 || (c | 0x20) <= 'z');
     t->left_out.rows += c >= '0' && c <= '9';
-    if (t->json || !is_letter || f->missing) return;
+    if (t->json || t->group_column == 1 || !is_letter || f->missing) return;
     if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
 }
 
@@ -269,6 +272,7 @@ bool text_take_names(source *src, text *t)
     const source_options *o = &src->options;
     if (o->time_name && !choose_name(src, t, o->time_name, &t->row.time_column)) return false;
     if (o->clock_name && !choose_name(src, t, o->clock_name, &t->row.clock_column)) return false;
+    if (o->group_name && !choose_name(src, t, o->group_name, &t->group_column)) return false;
     /* A template that lacks one has no times. */
     if (o->clock_name && !t->row.clock_column) t->row.time_column = 0;
     if (!t->row.time_column) t->row.clock_column = 0;

@@ -97,13 +97,14 @@ bool text_header_choose(source *src, const row *header, uint64_t line, const cha
                         size_t *column)
 {
     char names[SOURCE_REASON / 2];
-    const bool is_time = name == src->options.time_name || name == src->options.clock_name;
+    const source_options *o = &src->options;
+    const bool is_key = name == o->time_name || name == o->clock_name || name == o->group_name;
     *column = header ? text_header_find(header, name) : 0;
     const size_t again = *column ? find_after(header, *column, name, strlen(name)) : 0;
     if (again)
         return source_fail(src, "columns %zu and %zu are both named '%.64s': choose by number",
                            *column, again, name);
-    if (*column || (src->options.is_template && (is_time || !header))) return true;
+    if (*column || (src->options.is_template && (is_key || !header))) return true;
     if (!header)
         return source_fail(src, "line %llu: no header row, so no column '%.64s'",
                            (unsigned long long)line, name);

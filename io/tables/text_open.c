@@ -22,6 +22,7 @@ static bool copy_columns(source *src, text *t)
     t->n_columns = o->n_columns;
     t->row.time_column = o->time_column;
     t->row.clock_column = o->clock_column;
+    t->group_column = o->group_column;
     if (t->n_columns == 0) return true;
     t->columns = malloc(t->n_columns * sizeof *t->columns);
     if (!t->columns) return source_fail(src, "out of memory");
@@ -150,6 +151,7 @@ static bool skip_bad_start(source *src, text *t)
     for (size_t i = 0; i < t->start->row; i++) {
         if (!t->start->lines[i].is_bad) continue;
         if (!read_held(src, t, i)) return false;
+        if (t->group_column && text_see_group(src, t) != ROW_GOOD) continue;
         if (text_check_fields(t)) text_refuse(t, "it has a word above a number");
         if (!text_skip_bad_line(src, t)) return false;
         t->gaps++;
@@ -183,7 +185,7 @@ static bool open_table(source *src, text *t)
     if (!text_take_names(src, t)) return false;
     src->lacks_column = false;
     if (!check_start(src, s) || !skip_bad_start(src, t)) return false;
-    report_start(src, s);
+    if (!src->options.group) report_start(src, s); /* once for all groups */
     if (read_held(src, t, s->row) && text_check_row(src, t)) return true;
     const char *none = has_row || !src->options.skip_bad ? "" : "has no line of numbers; ";
     return source_fail(src, "%sline %llu: %s", none, (unsigned long long)t->lines.number,
@@ -253,9 +255,15 @@ bool text_open(source *src)
     if (!copy_columns(src, t)) return false;
     if (src->options.keep_lines && !(src->lines = calloc(1, sizeof *src->lines)))
         return source_fail(src, "out of memory");
+    if (t->json && source_wants_groups(o))
+        return source_fail(src,
+                           "--group-by: JSON Lines have no groups; convert them to CSV by jq -r");
     if (t->json && o->clock_column + (o->clock_name != NULL) > 0)
         return source_fail(src, "--time-column: JSON Lines have a time in one column");
     if (!skip_lines(src, t) || !(t->json ? open_jsonl : open_table)(src, t)) return false;
-    t->row_pending = true;
-    return true;
+    const row_kind kind = t->group_column ? text_see_group(src, t) : ROW_GOOD;
+    t->row_pending = kind == ROW_GOOD;
+    if (kind == ROW_BAD)
+        source_fail(src, "line %llu: %s", (unsigned long long)t->lines.number, t->reason);
+    return !src->failed;
 }

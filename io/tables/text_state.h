@@ -3,6 +3,7 @@
  *
  *     text_open.c     from the first bytes to the first row: table_start.h, names, jsonl.h
  *     text_columns.c  which columns make a frame; whether a row is good
+ *     text_group.c    whether a row is of the group that is read
  *     text.c          rows, one after another, as frames
  */
 #ifndef IO_TABLES_TEXT_STATE_H
@@ -24,10 +25,12 @@ typedef struct {
     text_lines lines;
     row row;
     size_t fields_room; /* of row.fields */
-    size_t *columns;    /* NULL: all but the time column */
+    size_t *columns;    /* NULL: all but the keys: time and group */
     size_t n_columns;
-    size_t width;    /* fields in every row; 0 until the first good one */
-    size_t n_beyond; /* tabs at the end of every row, if the first one told its width */
+    size_t group_column; /* 0: none */
+    char *group;         /* of a template: the one of its rows */
+    size_t width;        /* fields in every row; 0 until the first good one */
+    size_t n_beyond;     /* tabs at the end of every row, if the first one told its width */
     text_header header;
     table_start *start; /* of text, until its lines are read */
     size_t held;        /* the next of those lines */
@@ -54,15 +57,17 @@ typedef struct {
     char reason[SOURCE_REASON / 2];
 } text;
 
-static inline bool text_is_time(const text *t, size_t index)
+/* Is the column, from 0, the time, or a part of it, or the group? */
+static inline bool text_is_key(const text *t, size_t index)
 {
-    return index + 1 == t->row.time_column || index + 1 == t->row.clock_column;
+    const size_t column = index + 1;
+    return column == t->row.time_column || column == t->row.clock_column ||
+           column == t->group_column;
 }
 
-/* The columns of the time: 0 to 2. */
-static inline size_t text_time_columns(const text *t)
+static inline size_t text_keys(const text *t)
 {
-    return (size_t)(t->row.time_column != 0) + (t->row.clock_column != 0);
+    return (size_t)(t->row.time_column != 0) + (t->row.clock_column != 0) + (t->group_column != 0);
 }
 
 /* Record why the line is bad. Always false. */
@@ -76,6 +81,13 @@ void text_report_pair(source *src, text *t);
 
 /* Find the numbers of named columns. false after source_fail. */
 bool text_take_names(source *src, text *t);
+
+/* May a row of the group that is read be in the line, for all that its bytes show? */
+bool text_may_have_group(const source *src, const text *t);
+
+/* What becomes of the row: ROW_GOOD, it is of the group; ROW_INCOMPLETE, it is not, so pass over
+ * it; ROW_BAD, nobody can say. ROW_END after source_fail. */
+row_kind text_see_group(source *src, text *t);
 
 /* Make room for the fields of the line, and one more: the most that it can have. A line of JSON has
  * all columns of the list and the time. */

@@ -157,6 +157,67 @@ static void headers_by_option(void)
     CHECK(help_gives(&o, "a,1\nb,2\n", "1 | 2"));
 }
 
+/* The words that listing gives, joined by blanks, then warnings and the error. */
+static bool lists(source_options o, const char *text, const char *wanted)
+{
+    char got[1024] = "", error[256];
+    const char *path = help_file(text, strlen(text)), *group, *warning;
+    o.lists_groups = true;
+    source *src = source_open(path, &o, error, sizeof error);
+    unlink(path);
+    size_t length, n = 0;
+    while (src && (group = source_next_group(src, &length)))
+        n += (size_t)sprintf(got + n, "%.*s ", (int)length, group);
+    while (src && (warning = source_warning(src))) n += (size_t)sprintf(got + n, "~ %s ", warning);
+    n += (size_t)sprintf(got + n, "! %s", src ? source_error(src) : error);
+    source_close(src);
+    if (strcmp(got, wanted) != 0) fprintf(stderr, "got %s\n", got);
+    return strcmp(got, wanted) == 0;
+}
+
+static void groups_are_listed(void)
+{
+    source_options o = PLAIN;
+    o.group_column = 2;
+    CHECK(lists(o, "1,a\n2,b\n3,a\n", "a b a ! "));
+    CHECK(lists(o, "x;dev\n1;\"a;b\"\n2;7\nx;dev\n3;c\n",
+                "a;b 7 c ~ passed over 1 line like the header ! "));
+    CHECK(lists(o, "1,a\n2\n3,b\n", "a ! line 2: no column 2, the group" HELP_ADVICE));
+    CHECK(lists(o, "1,a\n2,\n", "a ! line 2: column 2, the group, is empty" HELP_ADVICE));
+    o.skip_bad = true;
+    CHECK(lists(o, "1,a\n2\noops,b\n", "a b ~ line 2: no column 2, the group: skipped ! "));
+    o = PLAIN;
+    o.group_name = "dev";
+    CHECK(lists(o, "dev,x\na,1\n", "a ! ") && lists(o, "x\n1\n", "! no column 'dev'; there are x"));
+}
+
+static void groups_are_read_alone(void)
+{
+    source_options o = PLAIN;
+    o.group_column = 2;
+    o.group = "a";
+    CHECK(help_gives(&o, "1,a\n2,b\n3,a\n", "1 | 3") && help_gives(&o, "1,b\n2,a\n", "2"));
+    CHECK(help_gives(&o, "1,a\noops,b\n3,ab\n4\n5,\n6,a\n", "1 | 6"));
+    CHECK(help_gives(&o, "1,a\noops,a\n", "1 | ! line 2: 'oops' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1,b\n", ""));
+    o.time_column = 1;
+    CHECK(help_gives(&o, "0,a,5\n0,b,6\n1,a,7\n", "@0 5 | @1 7"));
+    o.group = "b c";
+    CHECK(help_gives(&o, "0\ta\t5\n1\tb c\t6\n", "@1 6"));
+}
+
+static void a_template_has_one_group(void)
+{
+    source_options o = PLAIN;
+    o.group_name = "dev";
+    o.is_template = true;
+    CHECK(help_gives(&o, "x\n1\n2\n", "1 | 2") && help_gives(&o, "1\n2\n", "1 | 2"));
+    CHECK(help_gives(&o, "dev,x\na,1\na,2\n", "1 | 2"));
+    CHECK(
+        help_gives(&o, "dev,x\na,1\nb,2\n",
+                   "1 | ! line 3: 'b' is another group, but a template has one: cut its rows out"));
+}
+
 int main(void)
 {
     RUN(given_decimals);
@@ -167,5 +228,8 @@ int main(void)
     RUN(units_of_times);
     RUN(skipped_lines_and_comments);
     RUN(headers_by_option);
+    RUN(groups_are_listed);
+    RUN(groups_are_read_alone);
+    RUN(a_template_has_one_group);
     return check_done();
 }

@@ -20,7 +20,9 @@ typedef struct template_set template_set; /* tools/common/templates/template_set
 typedef struct listed_input {
     char *path; /* owned; "-" and "mic:NAME" as in shared_options */
     size_t
-        below; /* where in `path` the part below the named directory begins, or the file's name */
+        below;   /* where in `path` the part below the named directory begins, or the file's name */
+    char *group; /* owned; search its rows alone; NULL: all rows */
+    char *shown; /* owned; the name of both in messages; NULL without a group */
     bool is_found;     /* below a directory */
     bool is_directory; /* an error, without --recursive */
 } listed_input;
@@ -36,5 +38,8 @@ typedef struct {
  * list, whatever is returned. */
 bool inputs_list(input_list *list, const options *o, const template_set *set);
 void inputs_free(input_list *list);
+
+/* Add an input like this one, with a copy of the path and no group. NULL: out of memory. */
+listed_input *input_list_add(input_list *list, const char *path, listed_input like);
 
 #endif

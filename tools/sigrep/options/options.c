@@ -90,6 +90,17 @@ static bool parse_seconds(const char *text, size_t n, double *seconds)
     return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
 }
 
+static const char *set_group_by(void *user, const char *text)
+{
+    options *o = user;
+    const char *reason = column_list_parse(&o->group_column, text);
+    if (reason || o->group_column.n != 1)
+        return "neither the number of a column, from 1, nor a name";
+    o->shared.source.group_column = o->group_column.numbers[0];
+    o->shared.source.group_name = o->group_column.names[0];
+    return NULL;
+}
+
 static const char *set_range(void *user, const char *text)
 {
     options *o = user;
@@ -165,6 +176,19 @@ static arguments_status check_state(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
+/* Each group is an input of its own, and reads its file anew. */
+static arguments_status check_groups(const options *o, char *error)
+{
+    const given_option all[] = {{o->state_path, "--state"},
+                                {o->save_folder, "--save"},
+                                {o->scores_path, "--scores"},
+                                {o->shard, "--shard"},
+                                {o->shard_size_s > 0, "--shard-size"}};
+    const char *other = arguments_first_given(all, sizeof all / sizeof *all);
+    if (!source_wants_groups(&o->shared.source) || !other) return ARGUMENTS_OK;
+    return arguments_bad(error, "--group-by and %s exclude each other", other);
+}
+
 /* Options that exclude each other. */
 static arguments_status check_together(const options *o, char *error)
 {
@@ -195,7 +219,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "standard input cannot be a template and an input");
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
-    const arguments_status status = check_part(o, error);
+    arguments_status status = check_part(o, error);
+    if (!status) status = check_groups(o, error);
     return status ? status : check_state(o, error);
 }
 
@@ -268,6 +293,9 @@ static const argument_row rows[] = {
     ARGUMENT_REAL(0, "shard-size", "SECONDS", options, shard_size_s, 1e-9, 1e9,
                   "not a number of seconds, 1e-9 to 1e9",
                   "print the shards of that size: see sigrep-shards"),
+    ARGUMENT(0, "group-by", "N", set_group_by,
+             "text: rows with one word in this column, such as a\n"
+             "device, are a stream of their own; N: number or name"),
     ARGUMENT_FLAG(0, "recursive", options, recursive,
                   "a directory stands for all signals below it"),
     ARGUMENT(0, "include", "GLOB", add_include, "only files whose name matches; may be repeated"),
@@ -373,6 +401,7 @@ arguments_status options_parse(options *o, int argc, char **argv, char error[ARG
 void options_free(options *o)
 {
     shared_options_free(&o->shared);
+    column_list_free(&o->group_column);
     free(o->globs);
     free(o->state_path);
     *o = (options){0};

@@ -54,6 +54,7 @@ typedef struct options {
     const char *kernel; /* NULL: the fastest */
     uint64_t chunk;
 
+    column_list group_column; /* that shared.source points at */
     bool recursive;
     bool searches_here; /* no input is named: the working directory */
     name_glob *globs;   /* owned, in the order of the command line */

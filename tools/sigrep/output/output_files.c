@@ -22,12 +22,17 @@ static const char IS_FULL[] = "is there already; remove it, or give --output-dir
 static char *path_of(const options *o, const listed_input *input, char **below)
 {
     const char *name = input->path + input->below, *extension = o->output->extension;
+    const char *group = input->group ? input->group : "";
     if (strcmp(name, "-") == 0) name = "stdin";
-    const size_t size = strlen(o->output_dir) + strlen(name) + strlen(extension) + 3;
+    const size_t size =
+        strlen(o->output_dir) + strlen(name) + strlen(extension) + strlen(group) + 4;
     char *path = malloc(size);
     if (!path) return NULL;
-    snprintf(path, size, "%s/%s.%s", o->output_dir, name, extension);
+    const int n = snprintf(path, size, "%s/%s", o->output_dir, name);
+    snprintf(path + n, size - (size_t)n, "%s%s.%s", *group ? "." : "", group, extension);
     *below = path + strlen(o->output_dir) + 1;
+    for (char *c = path + n; *group && *c; c++)
+        if (*c == '/') *c = '_';
     /* The slashes of a microphone's name; only files below a directory have others. */
     for (char *c = *below; !input->is_found && *c; c++)
         if (*c == '/') *c = '_';

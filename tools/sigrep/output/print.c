@@ -53,7 +53,9 @@ bool print_begin(output *out, run_outputs *run)
     out->run = run;
     out->grace_ms = SIGNALS_GRACE_MS;
     turn_begin(&out->turn, &run->turns, 0);
-    const writer_style style = {.times = run->o->times, .with_file = run->with_names};
+    const writer_style style = {.times = run->o->times,
+                                .with_file = run->with_names,
+                                .with_group = source_wants_groups(&run->o->shared.source)};
     return writer_init(&out->writer, run->o->output, style, STDOUT_FILENO) ||
            report_no_memory(NULL);
 }
@@ -296,7 +298,8 @@ int print_match(void *user, const sigrep_match *m)
     const options *o = out->run->o;
     if (input->is_mute) return 1;
     if (m->final > input->last_final || m->end > input->last_end) return 0;
-    writer_match match = {.file = input->name,
+    writer_match match = {.file = input->file,
+                          .group = input->group,
                           .label = m->label,
                           .start = m->start,
                           .end = m->end,
@@ -359,15 +362,26 @@ int print_scores(void *user, const float *scores, size_t n_frames)
     return out->input.is_mute || out->scores_failure != 0;
 }
 
+/* The group comes last. */
+static void end_line(output *out)
+{
+    text_buffer *text = &out->writer.out;
+    if (out->input.group) {
+        text_add_string(text, "\t");
+        text_add_escaped(text, out->input.group);
+    }
+    text_add_string(text, "\n");
+}
+
 /* A line of -l or -L. Programs get the name as it is. */
 static void add_file(output *out)
 {
     text_buffer *text = &out->writer.out;
     if (out->run->is_terminal)
-        text_add_escaped(text, out->input.name);
+        text_add_escaped(text, out->input.file);
     else
-        text_add_string(text, out->input.name);
-    text_add_string(text, "\n");
+        text_add_string(text, out->input.file);
+    end_line(out);
 }
 
 /* A line of -c. label NULL: of all labels. */
@@ -375,7 +389,7 @@ static void add_count(output *out, uint64_t matches, const char *label)
 {
     text_buffer *text = &out->writer.out;
     if (out->run->with_names) {
-        text_add_escaped(text, out->input.name);
+        text_add_escaped(text, out->input.file);
         text_add_string(text, ":");
     }
     text_add_format(text, "%" PRIu64, matches);
@@ -383,7 +397,7 @@ static void add_count(output *out, uint64_t matches, const char *label)
         text_add_string(text, "\t");
         text_add_escaped(text, label);
     }
-    text_add_string(text, "\n");
+    end_line(out);
 }
 
 static void add_counts(output *out)
