@@ -22,7 +22,7 @@
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
-#include "tools/sigrep/options/groups.h"
+#include "tools/sigrep/groups.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"

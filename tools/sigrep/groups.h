@@ -5,8 +5,8 @@
  *     log.csv --> all rows, once --> log.csv: pump1, log.csv: pump2 ...    as they first come
  *                                    each reads the file again
  */
-#ifndef TOOLS_SIGREP_OPTIONS_GROUPS_H
-#define TOOLS_SIGREP_OPTIONS_GROUPS_H
+#ifndef TOOLS_SIGREP_GROUPS_H
+#define TOOLS_SIGREP_GROUPS_H
 
 #include "tools/sigrep/options/inputs.h"
 

@@ -1,4 +1,4 @@
-#include "tools/sigrep/options/groups.h"
+#include "tools/sigrep/groups.h"
 
 #include <search.h>
 #include <stdio.h>
