@@ -92,6 +92,7 @@ typedef struct {
     char decimal;        /* text: . or , before decimals, and the other one, a blank or an
                             apostrophe between thousands; 0: row.h judges */
     double near_rate_hz; /* taken if the time column's rate is close, or not known; 0: none */
+    double even_hz;      /* rows with times become samples at this rate, see timed.h; 0: none do */
     double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
     bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */
     bool keep_lines;     /* text: source_lines has them */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/kept_lines.h"
+#include "io/time/even_times.h"
 #include "io/time/fill.h"
 #include "io/time/stamps.h"
 #include "io/time/time_format.h"
@@ -22,7 +23,9 @@ static const double SAME_RATE = 0.01; /* a rate that is given may differ this mu
 
 struct timed {
     fill *frames;
-    size_t most; /* samples of the longest bridge */
+    size_t most;      /* samples of the longest bridge */
+    even_times *even; /* the rows become samples at even times; NULL: they are samples */
+    double *sample;   /* of `even` */
     double *read;
     exact_time *read_times;
     size_t room;       /* frames of `read` */
@@ -96,6 +99,17 @@ static bool make_samples(source *src, size_t n, exact_time time)
     return true;
 }
 
+/* Add a gap that stays. false: out of memory. */
+static bool add_gap(source *src)
+{
+    timed *t = src->timed;
+    if (t->even) even_times_break(t->even);
+    fill_break(t->frames);
+    if (!add_missing(src, exact_time_unknown())) return false;
+    fill_break(t->frames);
+    return true;
+}
+
 /* Look at the jump to the time of the next sample, which a stamp may move. false: out of memory. */
 static bool take_time(source *src, exact_time *time)
 {
@@ -110,14 +124,12 @@ static bool take_time(source *src, exact_time *time)
     if (exact_time_is_known(t->last)) {
         const size_t missing = is_shared ? 0 : missing_before(t, *time);
         is_gap = missing > t->most || exact_time_is_before(*time, t->last);
-        if (!is_gap && !make_samples(src, missing, *time)) return false;
+        if (!is_gap && !t->even && !make_samples(src, missing, *time)) return false;
     }
     if (is_gap) {
         report_gap(src, t->last, *time);
         src->unfilled -= (int64_t)src->native_channels;
-        fill_break(t->frames);
-        if (!add_missing(src, exact_time_unknown())) return false;
-        fill_break(t->frames);
+        if (!add_gap(src)) return false;
     }
     if (!is_shared) stamps_begin(&t->stamps, stamp, is_gap || !exact_time_is_known(t->last));
     t->last = *time;
@@ -151,6 +163,29 @@ static bool settle(source *src, exact_time *time)
     return true;
 }
 
+/* Add the samples up to this row. One without a time is a gap. false: out of memory. */
+static bool add_even(source *src, const double *row, exact_time time)
+{
+    timed *t = src->timed;
+    if (!exact_time_is_known(time)) {
+        t->last = exact_time_unknown();
+        return add_gap(src);
+    }
+    if (!take_time(src, &time)) return false;
+    even_times_add(t->even, row, time);
+    while (even_times_take(t->even, t->sample, &time))
+        if (!fill_add(t->frames, t->sample, time)) return false;
+    return true;
+}
+
+/* Add a row as a sample. false: out of memory. */
+static bool add_row(source *src, const double *row, exact_time time, bool is_bad)
+{
+    if (src->timed->even) return add_even(src, row, time);
+    if (src->info.times != SOURCE_NO_TIMES && !take_time(src, &time)) return false;
+    return fill_add(src->timed->frames, is_bad ? NULL : row, time);
+}
+
 /* Add n frames with their times as the back end has them. false after source_fail. */
 static bool add(source *src, const double *frames, const exact_time *times, size_t n)
 {
@@ -161,8 +196,7 @@ static bool add(source *src, const double *frames, const exact_time *times, size
         const bool had_time = exact_time_is_known(time);
         if (has_times && !settle(src, &time)) return false;
         const bool is_bad = had_time && !exact_time_is_known(time);
-        if ((has_times && !take_time(src, &time)) ||
-            !fill_add(t->frames, is_bad ? NULL : frames + i * src->native_channels, time) ||
+        if (!add_row(src, frames + i * src->native_channels, time, is_bad) ||
             (src->lines && !kept_lines_pass(src->lines, &t->lines)))
             return source_fail(src, "out of memory");
     }
@@ -231,8 +265,8 @@ static void report_uneven(source *src, const time_steps *steps)
     if (n == 0) return;
     source_warn(src,
                 "%zu of the first %zu steps in time differ from their median, %.9g s, by more than "
-                "10 %%, but count as even: resample them before, as pandas' resample().ffill() "
-                "does; --fill SECONDS bridges gaps only",
+                "10 %%, but count as even: --resample-times HZ makes even ones; --fill SECONDS "
+                "bridges gaps only",
                 n, steps->n, time_steps_median(steps) / 1e9);
 }
 
@@ -261,6 +295,11 @@ static void take_rate(source *src, const time_steps *steps)
     const bool is_known = measured_hz >= TIME_RATE_MIN;
     if (given_hz > 0) stamps_set_rate(shared, given_hz);
     src->timed->step_ns = shared->unit_ns > 0 ? shared->step_ns : step_ns;
+    if (src->options.even_hz > 0) {
+        src->info.rate_hz = src->options.even_hz;
+        src->info.rate_known = true;
+        return;
+    }
     if (is_known) report_uneven(src, steps);
     if (given_hz > 0) {
         if (is_known && fabs(given_hz / measured_hz - 1) > slack + 1e-9)
@@ -345,6 +384,24 @@ static time_steps steps_of(const stamps *shared, const first_frames *f)
     return steps;
 }
 
+/* Rows become samples at a rate of their own. false after source_fail. */
+static bool begin_even(source *src)
+{
+    timed *t = src->timed;
+    const size_t channels = src->native_channels;
+    const double rate_hz = src->options.even_hz;
+    const double most = floor(src->options.fill_s * rate_hz * (1 + 1e-12));
+    const double longest_s = fmax(src->options.fill_s, TIME_STEPS_GAP * t->step_ns / 1e9);
+    if (longest_s * rate_hz * (double)channels > MOST_FILLED)
+        return source_fail(src,
+                           "--resample-times %.9g means %.3g values between two rows, more than %d",
+                           rate_hz, longest_s * rate_hz * (double)channels, MOST_FILLED);
+    t->frames = fill_create(channels, (size_t)most);
+    t->even = even_times_create(rate_hz, channels);
+    t->sample = malloc(channels * sizeof *t->sample);
+    return (t->frames && t->even && t->sample) || source_fail(src, "out of memory");
+}
+
 static bool begin_fill(source *src)
 {
     timed *t = src->timed;
@@ -354,6 +411,7 @@ static bool begin_fill(source *src)
         return source_fail(src, "to bridge %.9g s means %.3g values, more than %d",
                            src->options.fill_s, most * (double)src->native_channels, MOST_FILLED);
     t->most = (size_t)most;
+    if (src->options.even_hz > 0 && src->info.times != SOURCE_NO_TIMES) return begin_even(src);
     t->frames = fill_create(src->native_channels, t->most);
     return t->frames || source_fail(src, "out of memory");
 }
@@ -416,6 +474,8 @@ void timed_close(source *src)
     timed *t = src->timed;
     if (!t) return;
     fill_destroy(t->frames);
+    even_times_destroy(t->even);
+    free(t->sample);
     kept_lines_free(&t->lines);
     free(t->read);
     free(t->read_times);

@@ -134,13 +134,23 @@ static const char *set_format(shared_options *o, const char *text)
                                                    "may follow raw ones)";
 }
 
-static const char *set_rate(shared_options *o, const char *text)
+static const char *parse_rate(double *rate_hz, const char *text)
 {
     double rate;
     if (!number_real(text, &rate) || !(rate >= TIME_RATE_MIN && rate <= TIME_RATE_MAX))
         return "not a rate in Hz, from 1e-9 to 1e12";
-    o->source.rate_hz = rate;
+    *rate_hz = rate;
     return NULL;
+}
+
+static const char *set_rate(shared_options *o, const char *text)
+{
+    return parse_rate(&o->source.rate_hz, text);
+}
+
+static const char *set_resample_times(shared_options *o, const char *text)
+{
+    return parse_rate(&o->source.even_hz, text);
 }
 
 static const char *set_channels(shared_options *o, const char *text)
@@ -270,7 +280,7 @@ static const struct {
     {"fill", set_fill},           {"time-column", set_time_column},
     {"time-unit", set_time_unit}, {"time-format", set_time_format},
     {"header", set_header},       {"decimal", set_decimal},
-    {"comment", set_comment},
+    {"comment", set_comment},     {"resample-times", set_resample_times},
 };
 
 const char *shared_options_set(shared_options *o, const char *name, const char *argument)
@@ -285,7 +295,10 @@ static const char *check_times(const source_options *s)
 {
     if (s->time_format && s->time_unit)
         return "--time-unit is of numbers, which have no --time-format";
+    if (s->even_hz > 0 && s->rate_hz > 0)
+        return "--resample-times gives the rate, so not with --rate";
     if (source_wants_times(s)) return NULL;
+    if (s->even_hz > 0) return "--resample-times belongs to --time-column";
     if (s->time_format) return "--time-format belongs to --time-column";
     return s->time_unit ? "--time-unit belongs to --time-column" : NULL;
 }

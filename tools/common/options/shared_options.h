@@ -81,6 +81,9 @@ typedef struct {
         ARGUMENT_SHARED(                                                                           \
             0, "time-unit", "U",                                                                   \
             "what numbers of the time column count: s, ms, us\nor ns (by their size)"),            \
+        ARGUMENT_SHARED(0, "resample-times", "HZ",                                                 \
+                        "make samples at this rate of uneven times, by\n"                          \
+                        "straight lines between rows; gaps stay gaps"),                            \
         ARGUMENT_SHARED(0, "decimal", "C",                                                         \
                         "text: numbers are as 1.234,5 (,) or 1,234.5 (.);\n"                       \
                         "default: as the table shows"),                                            \

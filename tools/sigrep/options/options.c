@@ -196,6 +196,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--threshold and --best exclude each other");
     if (fmax(o->before_s, fmax(o->after_s, o->context_s)) >= 0 && !o->save_folder)
         return arguments_bad(error, "-A, -B and -C belong to --save DIR");
+    if (o->save_folder && o->shared.source.even_hz > 0)
+        return arguments_bad(error, "--save writes rows, so not with --resample-times");
     if (o->path && !o->output->has_path)
         return arguments_bad(error, "--path belongs to --output json");
     if (o->monitor && o->progress)

@@ -16,19 +16,19 @@ static void add_columns(text_buffer *out, const source_options *s)
     text_add_string(out, "\n");
 }
 
-/* How tables are written; nothing without such options, as in files of before. */
+/* How tables are written. */
 static void add_form(text_buffer *out, const source_options *s)
 {
     const time_pattern *f = s->time_format;
-    if (s->clock_column || s->clock_name)
-        text_add_format(out, "--time-column %zu %s\n", s->clock_column,
-                        s->clock_name ? s->clock_name : "");
-    if (f) text_add_format(out, "--time-format %s %s\n", f->format, f->to_fraction);
-    if (s->time_unit) text_add_format(out, "--time-unit %d\n", (int)s->time_unit);
-    if (s->decimal) text_add_format(out, "--decimal %c\n", s->decimal);
-    if (s->header) text_add_format(out, "--header %d\n", (int)s->header);
-    if (s->skip_lines) text_add_format(out, "--skip %" PRIu64 "\n", s->skip_lines);
-    if (s->comment) text_add_format(out, "--comment %c\n", s->comment);
+    text_add_format(out, "--time-column %zu %s\n", s->clock_column,
+                    s->clock_name ? s->clock_name : "");
+    text_add_format(out, "--time-format %s %s\n", f ? f->format : "", f ? f->to_fraction : "");
+    text_add_format(out, "--time-unit %d\n", (int)s->time_unit);
+    text_add_format(out, "--resample-times %.17g\n", s->even_hz);
+    text_add_format(out, "--decimal %d\n", s->decimal);
+    text_add_format(out, "--header %d\n", (int)s->header);
+    text_add_format(out, "--skip %" PRIu64 "\n", s->skip_lines);
+    text_add_format(out, "--comment %d\n", s->comment);
 }
 
 static void add_input(text_buffer *out, const source_options *s)
