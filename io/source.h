@@ -226,6 +226,10 @@ kept_lines *source_lines(source *src);
  * Valid until src is closed. */
 const char *source_channel_name(const source *src, size_t channel);
 
+/* The part of a file's bytes that is read or buffered, 0 to 1; -1: it is no file. May be called
+ * while another thread reads. */
+double source_part_read(const source *src);
+
 /* What failed, without the path; "" if nothing did. Valid until src is closed. */
 const char *source_error(const source *src);
 

@@ -112,7 +112,7 @@ static bool begin_monitor(worker *w, const source_info *info)
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
     }
     progress_begin(&w->progress, o->progress || by_itself, info->frames,
-                   info->rate_known ? info->rate_hz : 0);
+                   info->rate_known ? info->rate_hz : 0, w->out.turn.number + 1, w->run->inputs.n);
     return true;
 }
 
