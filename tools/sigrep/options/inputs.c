@@ -177,13 +177,16 @@ bool inputs_list(input_list *list, const options *o, const template_set *set)
     return good || report_no_memory(NULL);
 }
 
+void listed_input_free(listed_input *item)
+{
+    free(item->path);
+    free(item->group);
+    free(item->shown);
+}
+
 void inputs_free(input_list *list)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        free(list->items[i].path);
-        free(list->items[i].group);
-        free(list->items[i].shown);
-    }
+    for (size_t i = 0; i < list->n; i++) listed_input_free(&list->items[i]);
     free(list->items);
     *list = (input_list){0};
 }

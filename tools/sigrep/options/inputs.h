@@ -39,6 +39,9 @@ typedef struct {
 bool inputs_list(input_list *list, const options *o, const template_set *set);
 void inputs_free(input_list *list);
 
+/* Free what an item of a list owns. */
+void listed_input_free(listed_input *item);
+
 /* Add an input like this one, with a copy of the path and no group. NULL: out of memory. */
 listed_input *input_list_add(input_list *list, const char *path, listed_input like);
 

@@ -208,6 +208,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--min-matches needs a threshold, so not --best");
     if (o->output_dir && (o->count || o->list_files || o->quiet))
         return arguments_bad(error, "--output-dir writes matches, so not with -c, -l, -L or -q");
+    if (o->new_only && !o->output_dir)
+        return arguments_bad(error, "--new-only belongs to --output-dir DIR");
     size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read once */
     for (size_t i = 0; i < o->shared.n_templates; i++)
         template_reads += strcmp(o->shared.templates[i].path, "-") == 0;
@@ -324,6 +326,8 @@ static const argument_row rows[] = {
                     "never begin lines with a name"),
     ARGUMENT_TEXT(0, "output-dir", "DIR", options, output_dir, "the name is empty",
                   "write the matches of each input to a file in DIR"),
+    ARGUMENT_FLAG(0, "new-only", options, new_only,
+                  "with --output-dir: only inputs without a file there"),
     ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
     ARGUMENT(0, "state", "FILE", set_state,

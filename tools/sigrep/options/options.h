@@ -41,6 +41,7 @@ typedef struct options {
     file_names names;
     bool path;               /* the warping path, in JSON */
     const char *output_dir;  /* NULL: standard output */
+    bool new_only;           /* ... of the inputs that have no file there */
     const char *scores_path; /* NULL: not wanted */
     char *state_path;        /* owned; NULL: not wanted */
     state_stream state_stream;

@@ -223,6 +223,10 @@ void print_close_file(output *out)
     print_flush(out);
     /* Some file systems report a failed write to close(2). */
     if (out->writer.fd >= 0 && close(out->writer.fd) != 0 && !out->is_lost) lose_file(out, errno);
+    const input_tally *input = &out->input;
+    const bool is_whole = !out->is_lost && !input->failed && !input->is_partial;
+    if (out->run->o->new_only && is_whole && !output_file_finish(out->run->o, out->path))
+        print_fail(out, NULL);
     free(out->path);
     out->path = NULL;
     out->writer.out.length = 0;
