@@ -127,8 +127,8 @@ static size_t parse_marked(row *r, field *f, const char *text, bool is_quoted)
                           .has_commas = r->separator != ',' || is_quoted,
                           .has_blanks = r->separator != ' ' || is_quoted};
     size_t used = marked_number_copy(marks, text, plain);
-    const bool is_list = r->separator == ',' && !is_fixed && !memchr(text, '.', used);
-    if (used > 0 && is_list && memchr(text, ',', used)) return 0;
+    const bool has_comma = memchr(text, ',', used), has_point = memchr(text, '.', used);
+    if (r->separator == ',' && !is_fixed && has_comma && !has_point) return 0;
     if (used == 0 && !is_fixed) {
         marks.decimal = '.';
         used = marked_number_copy(marks, text, plain);

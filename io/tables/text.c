@@ -95,6 +95,7 @@ row_kind text_next_row(source *src, text *t, bool wait)
         if (kind == LINE_INCOMPLETE) return ROW_INCOMPLETE;
         if (kind == LINE_END) return ROW_END;
         t->row.time_ok = false;
+        if (kind == LINE_LONG && src->options.group) continue; /* reported with the list */
         if (kind == LINE_LONG) {
             text_refuse(t, "longer than %d bytes", (int)ROW_LINE);
             if (src->lines) kept_lines_add(src->lines, "", 0);
@@ -114,9 +115,9 @@ row_kind text_next_row(source *src, text *t, bool wait)
             t->left_out.pending += t->width == 1 && t->row.is_blank;
             continue;
         }
-        const row_kind of_group = t->group_column ? text_see_group(src, t) : ROW_GOOD;
-        if (of_group == ROW_INCOMPLETE && src->lines) kept_lines_drop_last(src->lines);
-        if (of_group == ROW_INCOMPLETE) continue;
+        const row_kind of_group = text_see_group(src, t);
+        if (of_group == ROW_OTHER && src->lines) kept_lines_drop_last(src->lines);
+        if (of_group == ROW_OTHER) continue;
         if (of_group != ROW_GOOD || src->options.lists_groups) return of_group;
         if (t->left_out.pending > 0) left_out_end_blank(&t->left_out);
         return text_check_row(src, t) ? ROW_GOOD : src->failed ? ROW_END : ROW_BAD;

@@ -40,7 +40,7 @@ static bool is_narrow_template(const source *src, const text *t)
     if (!src->options.is_template) return false;
     bool narrow = t->row.n < widest_column(t) || t->lacks_names;
     if (t->n_columns) return narrow && t->row.n == t->n_columns;
-    return text_keys(t) > 0 && (narrow || t->row.n == 1);
+    return (t->row.time_column || t->group_column) && (narrow || t->row.n == 1);
 }
 
 static size_t frame_channels(const text *t)

@@ -37,10 +37,11 @@ row_kind text_see_group(source *src, text *t)
 {
     const source_options *o = &src->options;
     const row *r = &t->row;
+    if (!t->group_column) return ROW_GOOD;
     const field *f = t->group_column <= r->n ? &r->fields[t->group_column - 1] : NULL;
     if (f && f->length > 0 && o->is_template) return see_template(src, t, f);
-    if (f && f->length > 0) return !o->group || is_group(f, o->group) ? ROW_GOOD : ROW_INCOMPLETE;
-    if (o->group) return ROW_INCOMPLETE; /* who listed the groups has reported it */
+    if (f && f->length > 0) return !o->group || is_group(f, o->group) ? ROW_GOOD : ROW_OTHER;
+    if (o->group) return ROW_OTHER; /* who listed the groups has reported it */
     text_refuse(t, f ? "column %zu, the group, is empty" : "no column %zu, the group",
                 t->group_column);
     return ROW_BAD;

@@ -55,6 +55,7 @@ static bool find_start(source *src, text *t)
                                "line %llu: lines end in CR alone: convert them by tr '\\r' "
                                "'\\n'",
                                (unsigned long long)l->number);
+        if (kind == LINE_LONG && src->options.group) continue; /* reported with the list */
         if (kind == LINE_LONG) {
             text_refuse(t, "longer than %d bytes", (int)ROW_LINE);
             if (!text_skip_bad_line(src, t)) return false;
@@ -151,8 +152,10 @@ static bool skip_bad_start(source *src, text *t)
     for (size_t i = 0; i < t->start->row; i++) {
         if (!t->start->lines[i].is_bad) continue;
         if (!read_held(src, t, i)) return false;
-        if (t->group_column && text_see_group(src, t) != ROW_GOOD) continue;
-        if (text_check_fields(t)) text_refuse(t, "it has a word above a number");
+        const row_kind kind = text_see_group(src, t);
+        if (kind == ROW_OTHER || (kind == ROW_GOOD && src->options.lists_groups)) continue;
+        if (kind == ROW_GOOD && text_check_fields(t))
+            text_refuse(t, "it has a word above a number");
         if (!text_skip_bad_line(src, t)) return false;
         t->gaps++;
     }
@@ -261,7 +264,7 @@ bool text_open(source *src)
     if (t->json && o->clock_column + (o->clock_name != NULL) > 0)
         return source_fail(src, "--time-column: JSON Lines have a time in one column");
     if (!skip_lines(src, t) || !(t->json ? open_jsonl : open_table)(src, t)) return false;
-    const row_kind kind = t->group_column ? text_see_group(src, t) : ROW_GOOD;
+    const row_kind kind = text_see_group(src, t);
     t->row_pending = kind == ROW_GOOD;
     if (kind == ROW_BAD)
         source_fail(src, "line %llu: %s", (unsigned long long)t->lines.number, t->reason);

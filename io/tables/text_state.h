@@ -19,7 +19,13 @@
 #include "io/tables/text_lines.h"
 #include "io/time/unnamed_time.h"
 
-typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
+typedef enum {
+    ROW_GOOD,
+    ROW_BAD,
+    ROW_OTHER, /* of another group */
+    ROW_INCOMPLETE,
+    ROW_END
+} row_kind;
 
 typedef struct {
     text_lines lines;
@@ -65,9 +71,12 @@ static inline bool text_is_key(const text *t, size_t index)
            column == t->group_column;
 }
 
+/* How many columns of the row are such. */
 static inline size_t text_keys(const text *t)
 {
-    return (size_t)(t->row.time_column != 0) + (t->row.clock_column != 0) + (t->group_column != 0);
+    size_t n = 0;
+    for (size_t i = 0; i < t->row.n; i++) n += text_is_key(t, i);
+    return n;
 }
 
 /* Record why the line is bad. Always false. */
@@ -85,8 +94,8 @@ bool text_take_names(source *src, text *t);
 /* May a row of the group that is read be in the line, for all that its bytes show? */
 bool text_may_have_group(const source *src, const text *t);
 
-/* What becomes of the row: ROW_GOOD, it is of the group; ROW_INCOMPLETE, it is not, so pass over
- * it; ROW_BAD, nobody can say. ROW_END after source_fail. */
+/* Whose is the row? ROW_GOOD: of the group, or there is no column of groups. ROW_OTHER: not of it,
+ * so pass over it. ROW_BAD: nobody can say. ROW_END after source_fail. */
 row_kind text_see_group(source *src, text *t);
 
 /* Make room for the fields of the line, and one more: the most that it can have. A line of JSON has

@@ -206,6 +206,17 @@ static void groups_are_read_alone(void)
     CHECK(help_gives(&o, "0\ta\t5\n1\tb c\t6\n", "@1 6"));
 }
 
+/* Regression: it was taken off the values twice. */
+static void one_column_may_be_two_keys(void)
+{
+    source_options o = timed(1, 0);
+    o.group_column = 1;
+    o.group = "5";
+    CHECK(help_gives(&o, "5,7\n6,8\n", "@5 7"));
+    o = timed(1, 1);
+    CHECK(help_gives(&o, "5\n", "!! line 1: only a time, no values"));
+}
+
 static void a_template_has_one_group(void)
 {
     source_options o = PLAIN;
@@ -230,6 +241,7 @@ int main(void)
     RUN(headers_by_option);
     RUN(groups_are_listed);
     RUN(groups_are_read_alone);
+    RUN(one_column_may_be_two_keys);
     RUN(a_template_has_one_group);
     return check_done();
 }
