@@ -146,7 +146,8 @@ static size_t parse_marked(row *r, field *f, const char *text, bool is_quoted)
 static inline size_t parse_value(row *r, field *f, const char *text, bool is_quoted)
 {
     const size_t used = parse_number(text, &f->value);
-    if (used > 0 && may_be_marked(r, text, used, is_quoted))
+    const bool is_plain = text[used] == r->separator && !is_quoted && !r->is_decimal_given;
+    if (used > 0 && !is_plain && may_be_marked(r, text, used, is_quoted))
         return parse_marked(r, f, text, is_quoted);
     if (r->n + 1 != r->time_column || used == 0 || r->format || r->clock_column) return used;
     const size_t length = parse_time(r, text);
@@ -314,12 +315,16 @@ static bool read_time_text(row *r, const char *text)
     return time_pattern_read(pattern, text, &r->time);
 }
 
-/* All fields are there: read the time that no field alone has given. */
+/* Has no field given the time, or not all of it? */
+static inline bool needs_time(const row *r)
+{
+    return r->time_column && (!r->time_ok || r->format || r->clock_column);
+}
+
+/* All fields are there: read the time from their text. */
 static void end_time(row *r)
 {
     char text[TIME_PATTERN_SIZE];
-    const bool is_by_text = r->format || r->clock_column;
-    if (!r->time_column || (r->time_ok && !is_by_text)) return;
     r->time_ok = r->time_iso = false;
     if (!time_text(r, text) || !read_time_text(r, text)) return;
     r->time_ok = true;
@@ -381,7 +386,7 @@ void row_parse(row *r, char *line, size_t length)
         c.at++;
         skip_blanks(&c);
     }
-    end_time(r);
+    if (needs_time(r)) end_time(r);
 }
 
 void row_add(row *r, const char *text, size_t length)
@@ -391,7 +396,7 @@ void row_add(row *r, const char *text, size_t length)
     const size_t used = parse_value(r, f, text, false);
     f->number = used > 0 && used == length;
     end_field(r, f);
-    if (r->n == r->time_column) end_time(r);
+    if (r->n == r->time_column && needs_time(r)) end_time(r);
 }
 
 void row_pad(row *r, size_t n, bool may_lack_last)

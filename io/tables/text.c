@@ -105,7 +105,7 @@ row_kind text_next_row(source *src, text *t, bool wait)
             t->left_out.headers += !src->options.group; /* once for all groups */
             continue;
         }
-        if (!text_may_have_group(src, t)) continue;
+        if (src->options.group && !text_may_have_group(src, t)) continue;
         if (!text_make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
         if (!text_parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
@@ -115,7 +115,7 @@ row_kind text_next_row(source *src, text *t, bool wait)
             t->left_out.pending += t->width == 1 && t->row.is_blank;
             continue;
         }
-        const row_kind of_group = text_see_group(src, t);
+        const row_kind of_group = t->group_column ? text_see_group(src, t) : ROW_GOOD;
         if (of_group == ROW_OTHER && src->lines) kept_lines_drop_last(src->lines);
         if (of_group == ROW_OTHER) continue;
         if (of_group != ROW_GOOD || src->options.lists_groups) return of_group;

@@ -11,7 +11,7 @@
 bool text_may_have_group(const source *src, const text *t)
 {
     const char *group = src->options.group;
-    return !group || memmem(t->lines.line, t->lines.length, group, strlen(group));
+    return memmem(t->lines.line, t->lines.length, group, strlen(group));
 }
 
 static bool is_group(const field *f, const char *group)

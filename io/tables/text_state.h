@@ -91,7 +91,7 @@ void text_report_pair(source *src, text *t);
 /* Find the numbers of named columns. false after source_fail. */
 bool text_take_names(source *src, text *t);
 
-/* May a row of the group that is read be in the line, for all that its bytes show? */
+/* Of options.group: may one of its rows be in the line, for all that its bytes show? */
 bool text_may_have_group(const source *src, const text *t);
 
 /* Whose is the row? ROW_GOOD: of the group, or there is no column of groups. ROW_OTHER: not of it,
