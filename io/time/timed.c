@@ -23,9 +23,10 @@ static const double SAME_RATE = 0.01; /* a rate that is given may differ this mu
 
 struct timed {
     fill *frames;
-    size_t most;      /* samples of the longest bridge */
-    even_times *even; /* the rows become samples at even times; NULL: they are samples */
-    double *sample;   /* of `even` */
+    size_t most;       /* samples of the longest bridge */
+    even_times *even;  /* the rows become samples at even times; NULL: they are samples */
+    double *sample;    /* of `even` */
+    double longest_ns; /* ... from row to row; a longer one is a gap */
     double *read;
     exact_time *read_times;
     size_t room;       /* frames of `read` */
@@ -123,7 +124,9 @@ static bool take_time(source *src, exact_time *time)
     const bool is_shared = stamps_place(&t->stamps, t->last, t->without + 1, time);
     if (exact_time_is_known(t->last)) {
         const size_t missing = is_shared ? 0 : missing_before(t, *time);
-        is_gap = missing > t->most || exact_time_is_before(*time, t->last);
+        is_gap =
+            missing > t->most || exact_time_is_before(*time, t->last) ||
+            (t->even && t->step_ns == 0 && exact_time_ns_between(t->last, *time) > t->longest_ns);
         if (!is_gap && !t->even && !make_samples(src, missing, *time)) return false;
     }
     if (is_gap) {
@@ -396,6 +399,8 @@ static bool begin_even(source *src)
         return source_fail(src,
                            "--resample-times %.9g means %.3g values between two rows, more than %d",
                            rate_hz, longest_s * rate_hz * (double)channels, MOST_FILLED);
+    t->longest_ns =
+        t->step_ns > 0 ? 1e9 * longest_s : 1e9 * MOST_FILLED / (rate_hz * (double)channels);
     t->frames = fill_create(channels, (size_t)most);
     t->even = even_times_create(rate_hz, channels);
     t->sample = malloc(channels * sizeof *t->sample);
@@ -433,6 +438,23 @@ static bool report_backwards(source *src, const first_frames *f)
     return true;
 }
 
+/* The samples of the first rows are in memory at once. false after source_fail. */
+static bool check_first_rows(source *src, const first_frames *f)
+{
+    const timed *t = src->timed;
+    const double rate_hz = src->options.even_hz;
+    double ns = 0;
+    for (size_t i = 1; i < f->n && t->even; i++) {
+        if (!exact_time_is_known(f->times[i - 1]) || !exact_time_is_known(f->times[i])) continue;
+        const double step_ns = exact_time_ns_between(f->times[i - 1], f->times[i]);
+        if (step_ns <= t->longest_ns || t->stamps.unit_ns > 0) ns += fmax(step_ns, 0);
+    }
+    const double values = ns / 1e9 * rate_hz * (double)src->native_channels;
+    if (values <= MOST_FILLED) return true;
+    return source_fail(src, "--resample-times %.9g means %.3g values of %zu rows, more than %d",
+                       rate_hz, values, f->n, MOST_FILLED);
+}
+
 /* Take the rate from the first frames, and then the frames. */
 static bool begin_times(source *src)
 {
@@ -444,7 +466,8 @@ static bool begin_times(source *src)
     t->stamps = stamps_judge(f.times, f.n);
     steps = report_backwards(src, &f) ? time_steps_none() : steps_of(&t->stamps, &f);
     take_rate(src, &steps);
-    const bool good = begin_fill(src) && add(src, f.values, f.times, f.n);
+    const bool good =
+        begin_fill(src) && check_first_rows(src, &f) && add(src, f.values, f.times, f.n);
     t->kind = kind; /* of the times to come */
     t->is_short = !more;
     if (good && !more) end(src);

@@ -63,6 +63,8 @@ echo '{"device":"a","flow":1}' >log.jsonl
 ran sigrep --group-by device --columns flow -t 0.1 p.txt log.jsonl 2>&1
 ran sigrep --group-by device $t - <log.csv 2>&1
 ran sigrep --group-by device $t missing.csv . 2>&1
+sed '3s/,.*//' log.csv >short.csv
+ran sigrep --group-by device -c $t short.csv log.csv 2>&1
 for bad in '--group-by 0' '--group-by a,b' '--group-by device --state s' '--group-by device --save d' \
     '--group-by device --scores s'; do
     # shellcheck disable=SC2086 # words

@@ -101,12 +101,11 @@ static bool list_groups(input_list *to, const listed_input *input, const options
     return good;
 }
 
-bool groups_list(input_list *list, const options *o)
+void groups_list(input_list *list, const options *o)
 {
     input_list grouped = {.has_directories = list->has_directories, .failed = list->failed};
-    bool good = true;
-    for (size_t i = 0; i < list->n; i++) good &= list_groups(&grouped, &list->items[i], o);
+    for (size_t i = 0; i < list->n; i++)
+        grouped.failed |= !list_groups(&grouped, &list->items[i], o);
     inputs_free(list);
     *list = grouped;
-    return good;
 }

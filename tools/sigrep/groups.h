@@ -13,7 +13,7 @@
 enum { GROUPS_MOST = 4096 /* of a file */ };
 
 /* Replace each input by its groups. One that cannot be opened stays, so that the search reports it.
- * false: some have none, for a reason that is reported. */
-bool groups_list(input_list *list, const options *o);
+ * One whose groups cannot be listed is dropped, which is reported: list->failed. */
+void groups_list(input_list *list, const options *o);
 
 #endif

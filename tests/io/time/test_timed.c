@@ -72,6 +72,23 @@ static void uneven_rows_become_even_samples(void)
                      "16777216"));
 }
 
+/* What is made of the rows that opening reads has to fit into memory, also if they share a stamp.
+ */
+static void samples_of_the_first_rows_have_a_bound(void)
+{
+    static char text[4 * 1100 + 16];
+    source_options o = timed_options(0);
+    o.even_hz = 1;
+    for (size_t i = 0; i < 1100; i++) memcpy(text + 4 * i, "0,1\n", 4);
+    strcpy(text + sizeof text - 16, "1e9,3\n");
+    CHECK(help_gives(&o, text,
+                     "!! --resample-times 1 means 1e+09 values of 1101 rows, more than 16777216"));
+    o.even_hz = 1e6;
+    CHECK(help_gives(
+        &o, "0,0\n3,1\n6,2\n9,3\n12,4\n15,5\n18,6\n",
+        "!! --resample-times 1000000 means 1.8e+07 values of 7 rows, more than 16777216"));
+}
+
 static void a_table_with_the_newest_row_first_is_reported(void)
 {
     static const char warning[] =
@@ -259,6 +276,7 @@ int main(void)
 {
     RUN(the_rate_is_that_of_the_steps);
     RUN(uneven_rows_become_even_samples);
+    RUN(samples_of_the_first_rows_have_a_bound);
     RUN(a_table_with_the_newest_row_first_is_reported);
     RUN(a_rate_that_is_given_counts);
     RUN(a_rate_that_is_near_is_taken);

@@ -31,7 +31,7 @@ typedef struct {
     listed_input *items;
     size_t n, n_found;
     bool has_directories; /* among the operands */
-    bool failed;          /* some directory could not be read; it was reported */
+    bool failed;          /* some could not be listed, which was reported */
 } input_list;
 
 /* List the inputs of the options. false: out of memory, which is reported. The caller frees the
