@@ -205,8 +205,8 @@ void source_skip(source *src, uint64_t n);
  * Of a regular file of plain samples (raw, WAV, NPY), with any choice of channels. */
 uint64_t source_jump(source *src, uint64_t n);
 
-/* With lists_groups, in place of reading: the word of the next row that has one, of *length bytes,
- * valid until the next call. Rows without one are bad lines. NULL: the end or an error. */
+/* With lists_groups, in place of reading text: the word of the next row that has one, of *length
+ * bytes, valid until the next call. Rows without one are bad lines. NULL: the end or an error. */
 const char *source_next_group(source *src, size_t *length);
 
 /* How many of the last frames of the last read might be others if the input went on: those of a

@@ -79,7 +79,8 @@ static void copy_exponent(copying *c)
 static bool goes_on(number_marks marks, char c)
 {
     const bool is_word = (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-    return is_word || c == '.' || c == '\'' || (c == ',' && marks.has_commas);
+    const bool is_text = (c & 0x80) != 0; /* 20.5 and a degree sign */
+    return is_word || is_text || c == '.' || c == '\'' || (c == ',' && marks.has_commas);
 }
 
 size_t marked_number_copy(number_marks marks, const char *text, char plain[MARKED_NUMBER_SIZE])

@@ -238,7 +238,11 @@ static bool are_numbers(source *src, uint64_t n)
 static bool skip_lines(source *src, text *t)
 {
     const source_options *o = &src->options;
-    if (o->is_template && !o->is_take && are_numbers(src, o->skip_lines)) return true;
+    if (o->skip_lines == 0) return true;
+    if (o->is_template && !o->is_take && are_numbers(src, o->skip_lines)) {
+        source_warn(src, "its first lines are numbers, so --skip leaves them in the template");
+        return true;
+    }
     for (uint64_t i = 0; i < o->skip_lines; i++)
         if (text_lines_next(src, &t->lines, true) == LINE_END)
             return source_fail_open(src, "has no line after those of --skip");

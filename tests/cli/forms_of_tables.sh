@@ -29,6 +29,7 @@ rows '%s;%s' | awk -F';' '{ print $1 ";1.00" $2 }' | try perhaps_thousands -T sa
 ran sigrep -t 0 -T samples --decimal , --columns 2 whole.txt perhaps_thousands
 rows '%s %s' | sed 's/.* //; s/$/,00/' | try lone_commas --decimal , p.txt lone_commas
 rows '%s,%s' | sed '1i 5,6\n7,8\nt,x' | try skipped --skip 2 --columns x p.txt skipped
+rows '%s;%s,0' | sed 's/$/;20.5\xc2\xb0C/' | try words_with_points --columns 2 p.txt words_with_points
 rows '%s,%s' | sed '5i % a note' | try percent --columns 2 p.txt percent
 ran sigrep -t 0 --comment % --columns 2 p.txt percent
 rows '%s,%s' | sed '1i 7,2026' | try numbers_as_names --header yes -T samples --columns '"2026"' p.txt numbers_as_names

@@ -62,6 +62,8 @@ ran sigrep --group-by 7 -c $t log.csv 2>&1
 echo '{"device":"a","flow":1}' >log.jsonl
 ran sigrep --group-by device --columns flow -t 0.1 p.txt log.jsonl 2>&1
 ran sigrep --group-by device $t - <log.csv 2>&1
+wav 10 1 0 1 3 1 0 >hill.wav
+ran sigrep --group-by 2 --front-end raw -t 0.1 hill.wav hill.wav 2>&1
 ran sigrep --group-by device $t missing.csv . 2>&1
 sed '3s/,.*//' log.csv >short.csv
 ran sigrep --group-by device -c $t short.csv log.csv 2>&1

@@ -94,7 +94,10 @@ static bool list_groups(input_list *to, const listed_input *input, const options
     how.failure = &failure;
     source *src =
         input->is_directory ? NULL : source_open(input->path, &how, reason, sizeof reason);
-    if (!src) return input_list_add(to, input->path, *input) || report_no_memory(NULL);
+    if (!src || !source_get_info(src).has_columns) {
+        source_close(src);
+        return input_list_add(to, input->path, *input) || report_no_memory(NULL);
+    }
     const bool good = read_groups(&g, src, input->path) && add_groups(to, input, &g);
     source_close(src);
     free_names(&g);

@@ -12,8 +12,8 @@
 
 enum { GROUPS_MOST = 4096 /* of a file */ };
 
-/* Replace each input by its groups. One that cannot be opened stays, so that the search reports it.
- * One whose groups cannot be listed is dropped, which is reported: list->failed. */
+/* Replace each input by its groups. One that is no table, or cannot be opened, stays: the search
+ * reports it. One whose groups cannot be listed is dropped, which is reported: list->failed. */
 void groups_list(input_list *list, const options *o);
 
 #endif

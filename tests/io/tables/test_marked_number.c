@@ -29,6 +29,7 @@ static void commas_are_decimal(void)
     CHECK(is(comma, "1,5e-3", "1.5e-3", "") && is(comma, "+7 ", "+7", " "));
     CHECK(is_none(comma, "1,5,5") && is_none(comma, "1,5.5") && is_none(comma, ",5"));
     CHECK(is_none(comma, "1,5x") && is_none(comma, "x") && is_none(comma, ""));
+    CHECK(is_none(comma, "1,5\xc2\xb0") && is_none(point, "1.5\xc2\xb0"));
 }
 
 static void marks_stand_between_thousands(void)

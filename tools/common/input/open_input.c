@@ -74,6 +74,10 @@ static bool fits(const char *name, const source_info *info, const source_options
         report_of(name, "--time-column needs an input of text or JSON Lines");
         return false;
     }
+    if (source_wants_groups(how) && !info->has_columns) {
+        report_of(name, "--group-by needs an input of text");
+        return false;
+    }
     if (info->rate_known || needs->rate_hz == 0) return true;
     report_of(name, "no rate is known, but %.9g Hz in %s; give it with --rate", needs->rate_hz,
               needs->whose);
