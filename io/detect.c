@@ -12,7 +12,8 @@ _Static_assert((int)DETECT_MOST == (int)FRAME_CHAIN_REACH, "detect knows what a 
 
 #define BY_FFMPEG "convert it by ffmpeg -i FILE -f wav -"
 #define BY_PANDAS                                                                                  \
-    "convert it by python3 -c \"import pandas; pandas.read_excel('FILE').to_csv('OUT')\""
+    "convert it by python3 -c \"import pandas; pandas.read_excel('FILE').to_csv('OUT', "           \
+    "index=False)\""
 #define OLD_OFFICE "a file of Excel 97 or other programs"
 #define BY_PIPE(command) "unpack it into a pipe by " command
 #define NO_SAMPLES "it has no samples"

@@ -283,7 +283,8 @@ static size_t trim(cursor *c)
 static bool agrees_in_decimal(row *r, const field *f)
 {
     const bool is_marked = memchr(f->text, ',', f->length) || memchr(f->text, '\'', f->length);
-    if (r->n + 1 == r->time_column || is_marked || !memchr(f->text, '.', f->length)) return true;
+    const bool is_time = r->n + 1 == r->time_column || r->n + 1 == r->clock_column;
+    if (is_time || is_marked || !memchr(f->text, '.', f->length)) return true;
     if (r->decimal == 0) r->decimal = '.';
     r->mixed |= r->decimal == ',';
     return r->decimal == '.';

@@ -222,8 +222,7 @@ bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
     if (r->mixed)
-        return text_refuse(
-            t, "decimals have points and commas: --decimal , or --decimal . says which");
+        return text_refuse(t, "decimals have points and commas: give --decimal , or --decimal .");
     if (r->n != t->width) pad(t, r);
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!text_check_fields(t)) return false;

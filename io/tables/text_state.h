@@ -91,11 +91,11 @@ void text_report_pair(source *src, text *t);
 /* Find the numbers of named columns. false after source_fail. */
 bool text_take_names(source *src, text *t);
 
-/* Of options.group: may one of its rows be in the line, for all that its bytes show? */
+/* May the line be a row of options.group? false: its bytes lack the word. */
 bool text_may_have_group(const source *src, const text *t);
 
 /* Whose is the row? ROW_GOOD: of the group, or there is no column of groups. ROW_OTHER: not of it,
- * so pass over it. ROW_BAD: nobody can say. ROW_END after source_fail. */
+ * so pass over it. ROW_BAD: it has no word there. ROW_END after source_fail. */
 row_kind text_see_group(source *src, text *t);
 
 /* Make room for the fields of the line, and one more: the most that it can have. A line of JSON has

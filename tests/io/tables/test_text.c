@@ -635,9 +635,10 @@ static void decimal_commas_are_read_or_refused(void)
     source_options o = PLAIN;
     CHECK(help_gives(&o, "t\tx\n0,5\t20,25\n", "0.5 20.25") &&
           help_gives(&o, "0,5 1,5\n", "0.5 1.5"));
-    CHECK(help_gives(&o, "0,5;1\n2;1.5\n",
-                     "0.5 1 | ! line 2: decimals have points and commas: --decimal , or --decimal "
-                     ". says which" HELP_ADVICE));
+    CHECK(help_gives(
+        &o, "0,5;1\n2;1.5\n",
+        "0.5 1 | ! line 2: decimals have points and commas: give --decimal , or --decimal "
+        "." HELP_ADVICE));
     CHECK(
         help_gives(&o, "20,00\n20,25\n",
                    "!! line 1: '20,00' may be one value with a decimal comma: give --decimal ,; if "

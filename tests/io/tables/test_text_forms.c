@@ -30,10 +30,9 @@ static void certain_thousands(void)
     CHECK(help_gives(&o, "x;y\n1.234,5;0,5\n", "1234.5 0.5"));
     CHECK(help_gives(&o, "\"1,234.5\",\"2\"\n", "1234.5 2") &&
           help_gives(&o, "1'234.5,7\n", "1234.5 7"));
-    CHECK(
-        help_gives(&o, "0,5;1\n1.234;2\n",
-                   "0.5 1 | ! line 2: decimals have points and commas: --decimal , or --decimal . "
-                   "says which" HELP_ADVICE));
+    CHECK(help_gives(&o, "0,5;1\n1.234;2\n",
+                     "0.5 1 | ! line 2: decimals have points and commas: give --decimal , or "
+                     "--decimal ." HELP_ADVICE));
 }
 
 static source_options timed(size_t time, size_t clock)
@@ -92,6 +91,10 @@ static void formats_of_times(void)
     time_pattern format;
     source_options o = timed(1, 0);
     o.time_format = &format;
+    o.clock_column = 2;
+    CHECK(!time_pattern_parse(&format, "%d.%m.%Y %H%M%S.%f"));
+    CHECK(help_gives(&o, "29.02.2024;120000.5;0,5\n", "@1709208000.5 0.5"));
+    o.clock_column = 0;
     CHECK(!time_pattern_parse(&format, "%m/%d/%Y %I:%M:%S.%f %p"));
     CHECK(help_gives(&o, "02/29/2024 12:00:00.25 PM,5\n", "@1709208000.25 5"));
     CHECK(

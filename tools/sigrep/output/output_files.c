@@ -167,21 +167,15 @@ int output_file_open(const options *o, const listed_input *input, char **path)
     return fd;
 }
 
-bool output_file_finish(const options *o, const char *path)
+bool output_file_finish(const options *o, char *path)
 {
-    char *from = strdup(path), *to = strdup(path);
-    char *name = from + strlen(o->output_dir) + 1;
-    const int at = from && to ? open_folder(o->output_dir, &name) : -1;
-    bool good = at >= 0;
-    if (good) {
-        char *whole = to + (name - from);
-        whole[strlen(whole) - strlen(PART)] = '\0';
-        good = renameat(at, name, at, whole) == 0;
-    }
+    char *name = path + strlen(o->output_dir) + 1;
+    const int at = open_folder(o->output_dir, &name);
+    char *whole = at >= 0 ? strndup(name, strlen(name) - strlen(PART)) : NULL;
+    const bool good = whole && renameat(at, name, at, whole) == 0;
     const int failure = errno;
     if (at >= 0) close(at);
-    free(from);
-    free(to);
+    free(whole);
     if (!good) report_of(path, "%s", strerror(failure));
     return good;
 }

@@ -28,6 +28,6 @@ int output_file_open(const options *o, const listed_input *input, char **path);
 
 /* With --new-only: the file of a path, as output_file_open gave it, is whole and gets its name.
  * false: it cannot, which is reported. */
-bool output_file_finish(const options *o, const char *path);
+bool output_file_finish(const options *o, char *path);
 
 #endif
