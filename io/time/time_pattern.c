@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "io/time/exact_time.h"
+
 enum { FIRST_YEAR = 1000 /* %Y takes fewer digits, too */, NO_OFFSET = 1 };
 
 static const char DIGITS[] = "0123456789";

@@ -12,7 +12,9 @@
 #ifndef IO_TIME_TIME_PATTERN_H
 #define IO_TIME_TIME_PATTERN_H
 
-#include "io/time/exact_time.h"
+#include <stdbool.h>
+
+typedef struct exact_time exact_time; /* io/time/exact_time.h */
 
 enum { TIME_PATTERN_SIZE = 64 /* bytes of a format, and of a time, NUL included */ };
 

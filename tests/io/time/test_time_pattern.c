@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "io/time/exact_time.h"
 #include "tests/check.h"
 
 /* Does the pattern read the text as `iso`? */
