@@ -11,6 +11,10 @@
 _Static_assert((int)DETECT_MOST == (int)FRAME_CHAIN_REACH, "detect knows what a chain needs");
 
 #define BY_FFMPEG "convert it by ffmpeg -i FILE -f wav -"
+#define BY_PANDAS                                                                                  \
+    "convert it by python3 -c \"import pandas; pandas.read_excel('FILE').to_csv('OUT', "           \
+    "index=False)\""
+#define OLD_OFFICE "a file of Excel 97 or other programs"
 #define BY_PIPE(command) "unpack it into a pipe by " command
 #define NO_SAMPLES "it has no samples"
 
@@ -78,6 +82,7 @@ static const known_format formats[] = {
      "take a variable out by h5dump -d /NAME -b LE -o OUT FILE"},
     {DETECT_FOREIGN, 5, "PAR1\x15", "Parquet",
      "convert it by duckdb -csv -c \"FROM read_parquet('FILE')\""},
+    {DETECT_FOREIGN, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_OFFICE, BY_PANDAS},
     {DETECT_FOREIGN, 8, "\377BIOSEMI", "BDF", "convert it by edf2ascii FILE"},
     {DETECT_FOREIGN, 8, "\x89PNG\r\n\x1a\n", "a PNG image", NO_SAMPLES},
     {DETECT_FOREIGN, 5, "%PDF-", "PDF", NO_SAMPLES},
@@ -86,6 +91,7 @@ static const known_format formats[] = {
 };
 static const known_format npz = {DETECT_FOREIGN, 0, "", "NPZ, a zip archive of NPY",
                                  BY_PIPE("unzip -p FILE NAME.npy")};
+static const known_format excel = {DETECT_FOREIGN, 0, "", "Excel", BY_PANDAS};
 static const known_format edf = {DETECT_FOREIGN, 0, "", "EDF", "convert it by edf2ascii FILE"};
 static const known_format chains[] = {
     [FRAME_CHAIN_AAC] = {DETECT_FOREIGN, 0, "", "AAC", BY_FFMPEG},
@@ -308,6 +314,16 @@ static bool is_npz(const unsigned char *bytes, size_t n)
     return name >= 4 && n >= 30 + name && memcmp(bytes + 30 + name - 4, ".npy", 4) == 0;
 }
 
+/* Has this zip archive a file in the folder xl, named before it, among the first ones? */
+static bool is_excel(const unsigned char *bytes, size_t n)
+{
+    if (n < 4 || memcmp(bytes, "PK\3\4", 4) != 0) return false;
+    for (size_t i = 4; i + 3 < n && i < DETECT_ADVICE; i++)
+        if (memcmp(bytes + i, "xl/", 3) == 0 && bytes[i + 3] >= '_' && bytes[i + 3] <= 'z')
+            return true;
+    return false;
+}
+
 static const known_format *find_json(const unsigned char *bytes, size_t n)
 {
     const unsigned char *bracket = memchr(bytes, '[', n), *brace = memchr(bytes, '{', n);
@@ -319,6 +335,7 @@ static const known_format *find_json(const unsigned char *bytes, size_t n)
 static const known_format *find(const unsigned char *bytes, size_t n)
 {
     if (is_npz(bytes, n)) return &npz;
+    if (is_excel(bytes, n)) return &excel;
     if (is_edf(bytes, n)) return &edf;
     for (size_t i = 0; i < COUNT; i++)
         if (formats[i].advice && n >= formats[i].length && may_be(&formats[i], bytes, n))
@@ -329,7 +346,7 @@ static const known_format *find(const unsigned char *bytes, size_t n)
 
 bool detect_is_foreign_signal(const unsigned char *bytes, size_t n)
 {
-    static const char *const others[] = {"a zip archive", "a 7z archive", "JSON"};
+    static const char *const others[] = {"a zip archive", "a 7z archive", "JSON", OLD_OFFICE};
     const known_format *f = find(bytes, n);
     bool is_other = strcmp(f->advice, NO_SAMPLES) == 0;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

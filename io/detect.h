@@ -79,7 +79,7 @@ bool detect_is_foreign_signal(const unsigned char *bytes, size_t n);
 
 /* Write into reason[size] what a DETECT_FOREIGN or JSON is, and the command that converts it. Up to
  * DETECT_ADVICE bytes tell more, if they are there. */
-enum { DETECT_ADVICE = 30 + 256 }; /* bytes of a zip's first header, with a name */
+enum { DETECT_ADVICE = 4096 }; /* bytes of the first headers of a zip, with names */
 void detect_advise(const unsigned char *bytes, size_t n, char *reason, size_t size);
 
 #endif

@@ -22,8 +22,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-typedef struct exact_time exact_time; /* io/time/exact_time.h */
-typedef struct kept_lines kept_lines; /* io/kept_lines.h */
+typedef struct exact_time exact_time;     /* io/time/exact_time.h */
+typedef struct kept_lines kept_lines;     /* io/kept_lines.h */
+typedef struct time_pattern time_pattern; /* io/time/time_pattern.h */
 
 typedef enum {
     SOURCE_AUTO, /* judged by the first bytes: detect.h */
@@ -49,6 +50,11 @@ typedef enum {
     CHANNEL_EACH /* all, as one vector */
 } channel_choice;
 
+/* What the numbers of a time column count. */
+typedef enum { TIME_UNIT_AUTO, TIME_UNIT_S, TIME_UNIT_MS, TIME_UNIT_US, TIME_UNIT_NS } time_unit;
+
+typedef enum { HEADER_AUTO, HEADER_YES, HEADER_NO } header_choice;
+
 /* Why an input could not be opened. */
 typedef enum {
     SOURCE_BAD,        /* damaged, or options that do not fit */
@@ -72,7 +78,21 @@ typedef struct {
     size_t n_columns;                /* 0: all but the time column */
     size_t time_column;              /* text: from 1; 0: none, or ... */
     const char *time_name;           /* ... the one of this name; NULL: none */
+    size_t clock_column;             /* its time of day, if that has a column of its own; 0: no, */
+    const char *clock_name;          /* or by name */
+    const time_pattern *time_format; /* of the time column; NULL: it is judged; borrowed */
+    time_unit time_unit;             /* of its numbers; TIME_UNIT_AUTO: time_kind.h */
+    size_t group_column;             /* text: rows with one word here are a stream; 0: no, ... */
+    const char *group_name;          /* ... or the column of this name */
+    const char *group;               /* read the rows with this word alone; NULL: ... */
+    bool lists_groups;               /* ... source_next_group gives the words of all rows */
+    uint64_t skip_lines;             /* text: that many first lines are none of the table */
+    header_choice header;            /* text: is the first line of the table names? */
+    char comment;                    /* text: begins comments; 0: # */
+    char decimal;        /* text: . or , before decimals, and the other one, a blank or an
+                            apostrophe between thousands; 0: row.h judges */
     double near_rate_hz; /* taken if the time column's rate is close, or not known; 0: none */
+    double even_hz;      /* rows with times become samples at this rate, see timed.h; 0: none do */
     double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
     bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */
     bool keep_lines;     /* text: source_lines has them */
@@ -117,6 +137,11 @@ typedef struct source source;
 static inline bool source_wants_times(const source_options *o)
 {
     return o->time_column > 0 || o->time_name;
+}
+
+static inline bool source_wants_groups(const source_options *o)
+{
+    return o->group_column > 0 || o->group_name;
 }
 
 /* Are two rates so close that, measured by times, they are taken as the same? */
@@ -183,6 +208,10 @@ void source_skip(source *src, uint64_t n);
  * Of a regular file of plain samples (raw, WAV, NPY), with any choice of channels. */
 uint64_t source_jump(source *src, uint64_t n);
 
+/* With lists_groups, in place of reading text: the word of the next row that has one, of *length
+ * bytes, valid until the next call. Rows without one are bad lines. NULL: the end or an error. */
+const char *source_next_group(source *src, size_t *length);
+
 /* How many of the last frames of the last read might be others if the input went on: those of a
  * line without its end, and those that waited for a bridge or for the rate. SIZE_MAX: all. */
 size_t source_unsettled(const source *src);
@@ -203,6 +232,10 @@ const void *source_native(const source *src);
 /* The name of a channel, from 0, in the header of a table or in JSON Lines. NULL: it is not known.
  * Valid until src is closed. */
 const char *source_channel_name(const source *src, size_t channel);
+
+/* The part of a file's bytes that is read or buffered, 0 to 1; -1: it is no file. May be called
+ * while another thread reads. */
+double source_part_read(const source *src);
 
 /* What failed, without the path; "" if nothing did. Valid until src is closed. */
 const char *source_error(const source *src);

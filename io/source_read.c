@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/fdio.h"
 #include "io/samples/pcm.h"
@@ -45,6 +46,14 @@ const char *source_channel_name(const source *src, size_t channel)
     if (!name || c->is_mean) return NULL;
     for (size_t k = 0; k < native; k++) name += strlen(name) + 1;
     return name;
+}
+
+double source_part_read(const source *src)
+{
+    const input *in = &src->in;
+    const off_t at = in->is_file ? lseek(in->fd, 0, SEEK_CUR) : -1;
+    if (at < 0) return -1;
+    return (uint64_t)at < in->size ? (double)at / (double)in->size : 1;
 }
 
 const char *source_error(const source *src)

@@ -427,7 +427,7 @@ bool jsonl_parse(jsonl *j, source *src, row *r, char *line, size_t length, char 
 {
     const reason_text to = {reason, size};
     r->n = r->n_trailing = 0;
-    r->time_ok = r->time_iso = r->mixed = false;
+    r->time_ok = r->time_iso = r->time_has_form = r->mixed = false;
     line = trim(line, &length);
     if (length == 0) return true;
     json_object_put(j->line);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/tables/marked_number.h"
+
 static const double powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -52,7 +54,7 @@ size_t decimal_to_double(const char *text, double *value)
 
 typedef struct {
     char *at, *end; /* *end is a NUL */
-    char separator;
+    char separator, comment;
     bool has_point; /* somewhere in the line, and r->decimal is not known */
     bool has_comment;
 } cursor;
@@ -100,46 +102,54 @@ static size_t parse_time(row *r, const char *text)
     return length > 0 ? length : exact_time_parse(text, &r->time);
 }
 
-/* Returns the bytes of the number with a decimal comma, such as -20,5e3, 0: there is none. Its copy
- * with a point is in point[64]. */
-static size_t copy_decimal_comma(const char *text, char point[64])
+/* May what begins with a number of `used` bytes be one with marks? */
+static bool may_be_marked(const row *r, const char *text, size_t used, bool is_quoted)
 {
-    static const char digits_10[] = "0123456789";
-    const size_t sign = *text == '-' || *text == '+', whole = strspn(text + sign, digits_10);
-    const size_t comma = sign + whole, places = strspn(text + comma + 1, digits_10);
-    size_t n = comma + 1 + places;
-    if (whole == 0 || text[comma] != ',' || places == 0 || n > 40) return 0;
-    if ((text[n] | 0x20) == 'e') {
-        const size_t e = n + 1 + (text[n + 1] == '-' || text[n + 1] == '+');
-        const size_t exponent = strspn(text + e, digits_10);
-        if (exponent > 0 && exponent < 9) n = e + exponent;
+    switch (text[used]) {
+    case ',': return r->separator != ',' || is_quoted;
+    case ' ': return r->is_decimal_given && (r->separator != ' ' || is_quoted);
+    case '.':
+    case '\'':
+    case '\xc2':
+    case '\xe2': return true;
+    default: return r->is_decimal_given && r->decimal == ',' && memchr(text, '.', used);
     }
-    memcpy(point, text, n);
-    point[comma] = '.';
-    point[n] = '\0';
-    return n;
 }
 
-/* Parse a number with a decimal comma. Returns the bytes used, 0: none, or others have points. */
-static size_t parse_decimal_comma(row *r, field *f, const char *text)
+/* Parse a number with marks. Returns the bytes used; 0: none, or its decimals are of the other
+ * kind. In quotes that commas separate, a decimal comma must be given. */
+static size_t parse_marked(row *r, field *f, const char *text, bool is_quoted)
 {
-    char point[64];
-    const size_t used = copy_decimal_comma(text, point);
-    if (used == 0) return 0;
-    r->mixed |= r->decimal == '.';
-    if (r->decimal == '.' || parse_number(point, &f->value) != used) return 0;
-    if (r->n + 1 == r->time_column && exact_time_parse(point, &r->time) != used) return 0;
-    r->decimal = ',';
+    char plain[MARKED_NUMBER_SIZE];
+    const bool is_fixed = r->is_decimal_given;
+    number_marks marks = {.decimal = is_fixed ? r->decimal : ',',
+                          .is_given = is_fixed,
+                          .has_commas = r->separator != ',' || is_quoted,
+                          .has_blanks = r->separator != ' ' || is_quoted};
+    size_t used = marked_number_copy(marks, text, plain);
+    const bool has_comma = memchr(text, ',', used), has_point = memchr(text, '.', used);
+    if (r->separator == ',' && !is_fixed && has_comma && !has_point) return 0;
+    if (used == 0 && !is_fixed) {
+        marks.decimal = '.';
+        used = marked_number_copy(marks, text, plain);
+    }
+    if (used == 0 || parse_number(plain, &f->value) != strlen(plain)) return 0;
+    if (r->n + 1 == r->time_column && exact_time_parse(plain, &r->time) != strlen(plain)) return 0;
+    if (is_fixed || !strchr(plain, '.')) return used;
+    r->mixed |= r->decimal && r->decimal != marks.decimal;
+    if (r->decimal && r->decimal != marks.decimal) return 0;
+    r->decimal = marks.decimal;
     return used;
 }
 
 /* Parse the value of the next field, f, at `text`. Returns the bytes used, 0: no value. */
-static inline size_t parse_value(row *r, field *f, const char *text)
+static inline size_t parse_value(row *r, field *f, const char *text, bool is_quoted)
 {
     const size_t used = parse_number(text, &f->value);
-    if (used > 0 && text[used] == ',' && r->separator != ',')
-        return parse_decimal_comma(r, f, text);
-    if (r->n + 1 != r->time_column || used == 0) return used;
+    const bool is_plain = text[used] == r->separator && !is_quoted && !r->is_decimal_given;
+    if (used > 0 && !is_plain && may_be_marked(r, text, used, is_quoted))
+        return parse_marked(r, f, text, is_quoted);
+    if (r->n + 1 != r->time_column || used == 0 || r->format || r->clock_column) return used;
     const size_t length = parse_time(r, text);
     if (r->time_iso) f->value = exact_time_as_double(r->time);
     return length;
@@ -157,7 +167,7 @@ static bool parse_quoted(cursor *c, row *r, field *f)
     *close = ' '; /* numbers and times stop here; spaces around them are allowed */
     const char *text = f->text;
     while (text < close && *text == ' ') text++;
-    size_t used = text < close ? parse_value(r, f, text) : 0;
+    size_t used = text < close ? parse_value(r, f, text, true) : 0;
     f->number = used > 0 && strspn(text + used, " ") >= (size_t)(close - text) - used;
     *close = '"';
     c->at = close + 1;
@@ -210,10 +220,11 @@ static bool is_missing(const char *text, size_t length)
     return false;
 }
 
-bool row_is_blank(const char *line)
+bool row_is_blank(const char *line, char comment)
 {
     line += strspn(line, " \t\r");
-    return !*line || (*line == '#' && !is_missing(line, strcspn(line, ",; \t\r")));
+    if (*line != comment) return !*line;
+    return comment != '#' || !is_missing(line, strcspn(line, ",; \t\r"));
 }
 
 /* Is what comes before `p`, back to `from`, a number and blanks? */
@@ -228,10 +239,10 @@ static bool follows_number(const cursor *c, const char *from, const char *p)
     return used > 0 && (from + used == p || from[used] == ',' || from[used] == '"');
 }
 
-/* Does the # at `p`, in the field that begins at `from`, begin a comment? */
+/* Does the mark of comments at `p`, in the field that begins at `from`, begin a comment? */
 static bool is_comment(cursor *c, const char *from, char *p)
 {
-    const cursor word = {p, c->end, c->separator, false, false};
+    const cursor word = {.at = p, .end = c->end, .separator = c->separator};
     const bool is_first = p == from || is_blank(c, p[-1]);
     const bool is_last = p + 1 == c->end || p[1] == '\r' || p[1] == ' ' || p[1] == '\t';
     const bool begins_field = from + strspn(from, " ") >= p || c->separator == ' ';
@@ -245,12 +256,12 @@ static void trim_comment(cursor *c)
 {
     bool quoted = false;
     char *from = c->at; /* the field */
-    if (!memchr(c->at, '#', (size_t)(c->end - c->at))) return;
+    if (!memchr(c->at, c->comment, (size_t)(c->end - c->at))) return;
     while (c->end > c->at && c->end[-1] == '\r') c->end--;
     for (char *p = c->at; p < c->end; p++) {
         if (*p == '"') quoted = !quoted;
         if (!quoted && c->separator != ' ' && *p == c->separator) from = p + 1;
-        if (*p != '#' || quoted || !is_comment(c, from, p)) continue;
+        if (*p != c->comment || quoted || !is_comment(c, from, p)) continue;
         c->end = p;
         c->has_comment = true;
     }
@@ -271,10 +282,60 @@ static size_t trim(cursor *c)
 /* Once a number has a point, no other may have a comma, and the other way round. */
 static bool agrees_in_decimal(row *r, const field *f)
 {
-    if (r->n + 1 == r->time_column || !memchr(f->text, '.', f->length)) return true;
+    const bool is_marked = memchr(f->text, ',', f->length) || memchr(f->text, '\'', f->length);
+    const bool is_time = r->n + 1 == r->time_column || r->n + 1 == r->clock_column;
+    if (is_time || is_marked || !memchr(f->text, '.', f->length)) return true;
     if (r->decimal == 0) r->decimal = '.';
     r->mixed |= r->decimal == ',';
     return r->decimal == '.';
+}
+
+/* The text of the time, both columns of it joined by a blank. NULL: it is none. */
+static const char *time_text(const row *r, char text[TIME_PATTERN_SIZE])
+{
+    const size_t last = r->clock_column ? r->clock_column : r->time_column;
+    if (r->time_column > r->n || last > r->n) return NULL;
+    const field *f = &r->fields[r->time_column - 1], *clock = &r->fields[last - 1];
+    const bool is_joined = r->clock_column > 0;
+    if (f->length == 0 || clock->length == 0) return NULL;
+    const int n = snprintf(text, TIME_PATTERN_SIZE, "%.*s%s%.*s", (int)f->length, f->text,
+                           is_joined ? " " : "", is_joined ? (int)clock->length : 0, clock->text);
+    return n < TIME_PATTERN_SIZE ? text : NULL;
+}
+
+/* Read a time that is neither a number nor ISO 8601, or that has a format. */
+static bool read_time_text(row *r, const char *text)
+{
+    const size_t n = r->format ? 0 : iso8601_parse(text, &r->time);
+    r->time_iso = n > 0 && text[n] == '\0';
+    if (r->time_iso) return true;
+    const time_pattern *pattern = r->format ? r->format : &r->form;
+    if (!r->format && !*r->form.format && !time_pattern_find(&r->form, text)) return false;
+    r->time_iso = pattern->has_date;
+    r->time_has_form = true;
+    return time_pattern_read(pattern, text, &r->time);
+}
+
+/* Has no field given the time, or not all of it? */
+static inline bool needs_time(const row *r)
+{
+    return r->time_column && (!r->time_ok || r->format || r->clock_column);
+}
+
+/* All fields are there: read the time from their text. */
+static void end_time(row *r)
+{
+    char text[TIME_PATTERN_SIZE];
+    r->time_ok = r->time_iso = false;
+    if (!time_text(r, text) || !read_time_text(r, text)) return;
+    r->time_ok = true;
+    const size_t columns[] = {r->time_column, r->clock_column};
+    for (size_t i = 0; i < 2 && columns[i]; i++) {
+        field *f = &r->fields[columns[i] - 1];
+        f->number = true;
+        f->missing = false;
+        f->value = exact_time_as_double(r->time);
+    }
 }
 
 /* The next field, f, has its text and, if it has one, its value. */
@@ -291,7 +352,7 @@ static void parse_field(cursor *c, row *r)
     field *f = &r->fields[r->n];
     *f = (field){.text = c->at};
     const bool quoted = c->at < c->end && *c->at == '"' && parse_quoted(c, r, f);
-    const size_t used = quoted || c->at == c->end ? 0 : parse_value(r, f, c->at);
+    const size_t used = quoted || c->at == c->end ? 0 : parse_value(r, f, c->at, false);
     if ((!quoted && used == 0) || !is_end(c, c->at + used)) {
         char *stop = text_end(c);
         f->number = f->quoted = false;
@@ -308,12 +369,12 @@ static void parse_field(cursor *c, row *r)
 
 void row_parse(row *r, char *line, size_t length)
 {
-    cursor c = {line, line + length, r->separator, false, false};
+    cursor c = {line, line + length, r->separator, r->comment ? r->comment : '#', false, false};
     r->n = 0;
-    r->time_ok = r->time_iso = r->mixed = false;
+    r->time_ok = r->time_iso = r->time_has_form = r->mixed = false;
     r->n_trailing = trim(&c);
     if (c.separator != '\t') r->n_trailing = 0;
-    if (c.separator != ',' && r->decimal != '.')
+    if (c.separator != ',' && r->decimal != '.' && !r->is_decimal_given)
         c.has_point = memchr(line, '.', (size_t)(c.end - line));
     skip_blanks(&c);
     bool more = c.at < c.end;
@@ -326,15 +387,17 @@ void row_parse(row *r, char *line, size_t length)
         c.at++;
         skip_blanks(&c);
     }
+    if (needs_time(r)) end_time(r);
 }
 
 void row_add(row *r, const char *text, size_t length)
 {
     field *f = &r->fields[r->n];
     *f = (field){.text = text, .length = length};
-    const size_t used = parse_value(r, f, text);
+    const size_t used = parse_value(r, f, text, false);
     f->number = used > 0 && used == length;
     end_field(r, f);
+    if (r->n == r->time_column && needs_time(r)) end_time(r);
 }
 
 void row_pad(row *r, size_t n, bool may_lack_last)
@@ -363,12 +426,28 @@ static bool is_iso(const field *f)
     return length > 0 && length >= f->length;
 }
 
-/* Such as 12:30:00 or 31/12/2026. */
+/* Such as 12:30:00, 31/12/2026 or 31.12.2026. */
 static bool is_other_time(const field *f)
 {
-    const size_t digits = strspn(f->text, "0123456789");
-    return digits > 0 && digits < f->length && strchr(":/", f->text[digits]) &&
-           strspn(f->text, "0123456789:/. ") >= f->length;
+    const char *text = f->text, *end = text + f->length;
+    const size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits >= f->length || !strchr(":/.", text[digits])) return false;
+    const char *point = memchr(text + digits + 1, '.', f->length - digits - 1);
+    if (text[digits] == '.' && (!point || point + 1 == end)) return false;
+    const size_t n = strspn(text, "0123456789:/. ");
+    const bool is_half = n + 2 == f->length && strchr("aApP", text[n]) && strchr("mM", text[n + 1]);
+    return n >= f->length || is_half;
+}
+
+/* A time that --time-column reads without a format. */
+static bool is_sure_time(const field *f)
+{
+    char text[TIME_PATTERN_SIZE];
+    time_pattern form;
+    if (f->length >= sizeof text) return false;
+    memcpy(text, f->text, f->length);
+    text[f->length] = '\0';
+    return time_pattern_find(&form, text);
 }
 
 bool text_field_is_time(const field *f)
@@ -376,32 +455,46 @@ bool text_field_is_time(const field *f)
     return is_iso(f) || is_other_time(f);
 }
 
-/* Such as 1.234,5, or "0,5" if commas separate fields. */
-static bool has_other_marks(const field *f)
+/* Such as 1,23, or "0,5" if commas separate fields. */
+static bool has_other_marks(const row *r, const field *f)
 {
-    return memchr(f->text, ',', f->length) && strspn(f->text, "+-0123456789.,") >= f->length;
+    const bool has_point = r->is_decimal_given && memchr(f->text, '.', f->length);
+    return (has_point || memchr(f->text, ',', f->length)) &&
+           strspn(f->text, "+-0123456789.,") >= f->length;
+}
+
+/* Why the time column has no time, but perhaps one that needs a format. */
+static void refuse_time(const row *r, const char *shown, char *reason, size_t size)
+{
+    if (r->format)
+        snprintf(reason, size, "%s is not a time of --time-format", shown);
+    else
+        snprintf(reason, size,
+                 "%s is not a time; write dates such as 2026-12-31 23:59:59, or give --time-format",
+                 shown);
 }
 
 void text_field_refuse(const row *r, size_t index, const char *what, bool is_first, char *reason,
                        size_t size)
 {
     const field *f = &r->fields[index];
-    char shown[TEXT_FIELD_SHOWN];
+    char shown[TEXT_FIELD_SHOWN], text[TIME_PATTERN_SIZE];
+    const bool is_time = index + 1 == r->time_column;
+    const field joined = {.text = text, .length = is_time && time_text(r, text) ? strlen(text) : 0};
     if (f->length == 0)
         snprintf(reason, size, "column %zu is empty", index + 1);
-    else if (is_first && index + 1 != r->time_column && is_iso(f))
+    else if (is_first && !is_time && (is_iso(f) || is_sure_time(f)))
         snprintf(reason, size,
                  "%s is not a %s; name the time with --time-column %zu, or choose with --columns",
                  text_field_show(f, shown), what, index + 1);
-    else if (is_first && index + 1 != r->time_column && is_other_time(f))
+    else if (is_first && !is_time && is_other_time(f))
         snprintf(reason, size, "%s is not a %s; choose other columns with --columns",
                  text_field_show(f, shown), what);
-    else if (index + 1 == r->time_column && is_digit(*f->text))
-        snprintf(reason, size, "%s is not a %s; write dates such as 2026-12-31 23:59:59",
-                 text_field_show(f, shown), what);
-    else if (has_other_marks(f))
+    else if (is_time && (r->format || is_digit(*f->text)))
+        refuse_time(r, text_field_show(joined.length ? &joined : f, shown), reason, size);
+    else if (has_other_marks(r, f))
         snprintf(reason, size,
-                 "%s is not a %s; write decimals with a point, thousands without a mark",
+                 "%s is not a %s; --decimal , reads 1.234,5 and --decimal . reads 1,234.5",
                  text_field_show(f, shown), what);
     else
         snprintf(reason, size, "%s is not a %s", text_field_show(f, shown), what);

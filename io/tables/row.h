@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "io/time/exact_time.h"
+#include "io/time/time_pattern.h"
 
 enum { ROW_LINE = 65536 }; /* bytes of the longest line */
 
@@ -21,17 +22,23 @@ typedef struct {
 } field;
 
 typedef struct {
-    char separator;     /* of the table: a comma, semicolon, tab, or a blank: runs of blanks */
-    char decimal;       /* of its numbers: a point or comma; 0: only whole ones so far */
-    size_t time_column; /* from 1: this field is a time; 0: none */
+    char separator;        /* of the table: a comma, semicolon, tab, or a blank: runs of blanks */
+    char comment;          /* begins comments; 0: # */
+    char decimal;          /* of its numbers: a point or comma; 0: only whole ones so far */
+    bool is_decimal_given; /* the other one stands between thousands */
+    size_t time_column;    /* from 1: this field is a time; 0: none */
+    size_t clock_column;   /* ... but its time of day is in this one; 0: it is one field */
+    const time_pattern *format; /* of times, borrowed; NULL: a number, ISO 8601 or ... */
+    time_pattern form;          /* ... that of the first time that is neither; "": none so far */
     field *fields;      /* the caller's; room for one more than the line has bytes: all commas */
     size_t n;           /* fields; 0: a blank line or a comment */
     bool is_blank;      /* nor is there a comment */
     size_t n_trailing;  /* tabs at the end, which make no field */
     bool mixed;         /* it has decimals of the other kind than `decimal`; they are no numbers */
     exact_time time;    /* of the time column: seconds, since 1970 if time_iso */
-    bool time_ok;       /* the time is there: a number or ISO 8601 */
-    bool time_iso;
+    bool time_ok;       /* the time is there */
+    bool time_iso;      /* it is a date */
+    bool time_has_form; /* `format` or `form` */
 } row;
 
 /*
@@ -40,14 +47,14 @@ typedef struct {
  *     1.5, "2", yes it is, 4  # comment         4 fields, of which "yes it is" is no number
  *
  * r->separator separates fields, and blanks beside it are left out. Double quotes may enclose a
- * field. Unless commas separate, a number may have a decimal comma; then no other may have a point.
- * A # outside quotes begins a comment: at the start of the line, after a number and a blank, or
- * between blanks; but not #N/A and other words for no value.
+ * field. Unless commas separate, a number may have a decimal comma; then no other may have a point,
+ * but between thousands: marked_number.h. A # outside quotes begins a comment: at the start of the
+ * line, after a number and a blank, or between blanks; but not #N/A and other words for no value.
  */
 void row_parse(row *r, char *line, size_t length);
 
 /* Is the line blank, or a comment? */
-bool row_is_blank(const char *line);
+bool row_is_blank(const char *line, char comment);
 
 /* Add a field that stands alone, as a value of JSON does: `length` bytes and a NUL, borrowed. r->n
  * and the time begin as 0 and false. */

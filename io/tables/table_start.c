@@ -40,6 +40,15 @@ bool table_start_add(table_start *s, const char *line, size_t length, uint64_t n
 
 /* ---- cutting ---- */
 
+row table_row(const source_options *o, char separator)
+{
+    return (row){.separator = separator,
+                 .comment = o->comment ? o->comment : '#',
+                 .decimal = o->decimal,
+                 .is_decimal_given = o->decimal != 0,
+                 .format = o->time_format};
+}
+
 /* The marks of comments in other programs. */
 static size_t marks_before_names(const char *line, char separator)
 {
@@ -56,12 +65,17 @@ static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
     if (line) to->line = line;
     field *fields = realloc(to->fields, (l->length + 2) * sizeof *fields);
     if (fields) to->fields = fields;
-    const size_t time_column = to == &s->names ? 0 : s->time_column;
-    to->row = (row){.separator = separator, .time_column = time_column, .fields = to->fields};
+    to->row = table_row(s->options, separator);
+    to->row.fields = to->fields;
+    to->row.time_column = to == &s->names ? 0 : s->time_column;
+    to->row.clock_column = to == &s->names ? 0 : s->clock_column;
     s->is_out_of_memory |= !line || !fields;
     if (s->is_out_of_memory) return &to->row;
     memcpy(to->line, l->text + mark, l->length + 1 - mark);
     row_parse(&to->row, to->line, l->length - mark);
+    /* The group may be any word, and says nothing of what the line is. */
+    if (to == &s->first && s->group_column > 0 && s->group_column <= to->row.n)
+        to->row.fields[s->group_column - 1].missing = true;
     return &to->row;
 }
 
@@ -69,7 +83,7 @@ static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
 
 static bool wants_names(const source_options *o)
 {
-    bool by_name = o->time_name && !o->is_template;
+    bool by_name = (o->time_name || o->clock_name || o->group_name) && !o->is_template;
     for (size_t i = 0; i < o->n_columns; i++) by_name |= o->columns[i] == 0;
     return by_name;
 }
@@ -77,7 +91,9 @@ static bool wants_names(const source_options *o)
 /* Has the line all the names that were asked for? */
 static bool has_names(const source_options *o, const row *r)
 {
-    if (o->time_name && !o->is_template && text_header_find(r, o->time_name) == 0) return false;
+    const char *const keys[] = {o->time_name, o->clock_name, o->group_name};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !o->is_template; i++)
+        if (keys[i] && text_header_find(r, keys[i]) == 0) return false;
     for (size_t i = 0; i < o->n_columns; i++)
         if (o->columns[i] == 0 && text_header_find(r, o->column_names[i]) == 0) return false;
     return true;
@@ -166,8 +182,7 @@ static bool has_values(const table_start *s, bool is_named)
     if (r->n == 0) return false;
     if (o->n_columns == 0 || (wants_names(o) && !is_named) || o->is_template) {
         size_t words = 0;
-        for (size_t i = 0; i < r->n; i++)
-            words += !field_is_value(&r->fields[i]) && !(i + 1 == r->time_column && r->time_ok);
+        for (size_t i = 0; i < r->n; i++) words += !field_is_value(&r->fields[i]);
         if (words == 0) return true;
     }
     if (o->n_columns == 0 || (wants_names(o) && !is_named)) return false;
@@ -175,7 +190,7 @@ static bool has_values(const table_start *s, bool is_named)
         const size_t k = column_of(s, o->columns[i], o->columns[i] ? NULL : o->column_names[i]);
         if (k < 1 || k > r->n) return false;
         const field *f = &r->fields[k - 1];
-        if (!field_is_value(f) && !(k == r->time_column && r->time_ok)) return false;
+        if (!field_is_value(f)) return false;
     }
     return true;
 }
@@ -193,7 +208,7 @@ typedef struct {
     int agrees;      /* 2: with names, 1: there are none, 0: it does not */
     size_t words, n; /* of the row */
     ptrdiff_t shift;
-    size_t shift_after, time_column;
+    size_t shift_after, time_column, clock_column, group_column;
     char separator;
 } reading;
 
@@ -207,11 +222,19 @@ static bool is_like_names(const row *r)
 static void read_names(table_start *s, size_t i, reading *a)
 {
     const row *names = cut(s, &s->names, a->header, a->separator);
-    if (s->options->time_name) {
-        s->time_column = text_header_find(names, s->options->time_name);
-        cut(s, &s->first, i, a->separator);
-    }
+    const source_options *o = s->options;
+    if (o->time_name) s->time_column = text_header_find(names, o->time_name);
+    if (o->clock_name) s->clock_column = text_header_find(names, o->clock_name);
+    if (o->group_name) s->group_column = text_header_find(names, o->group_name);
+    if (o->time_name || o->clock_name || o->group_name) cut(s, &s->first, i, a->separator);
     a->agrees = agree(names, &s->first.row, &a->shift) ? 2 : 0;
+}
+
+/* That of a template is seen by itself: it may hold a column or two of the inputs. */
+static header_choice header_of(const table_start *s)
+{
+    const source_options *o = s->options;
+    return o->is_template && !o->is_take ? HEADER_AUTO : o->header;
 }
 
 /* Read line i as the first row, by a separator. */
@@ -221,15 +244,22 @@ static reading read_by(table_start *s, size_t i, char separator)
     const bool by_name = wants_names(s->options);
     row *r = &s->first.row;
     s->time_column = s->options->time_column;
+    s->clock_column = s->options->clock_column;
+    s->group_column = s->options->group_column;
     cut(s, &s->first, i, separator);
     if (by_name) a.header = find_named(s, i, separator);
     a.is_named = by_name && a.header < s->n;
     if (!a.is_named) a.header = find_words(s, i, separator);
+    if (header_of(s) == HEADER_YES) a.header = i > 0 ? 0 : s->n;
+    if (header_of(s) == HEADER_YES && a.header == 0)
+        a.is_named = by_name && has_names(s->options, cut(s, &s->names, 0, separator));
     if (a.header < s->n)
         read_names(s, i, &a);
     else
         a.agrees = i == 0 || !is_like_names(cut(s, &s->names, i - 1, separator));
     a.time_column = s->time_column;
+    a.clock_column = s->clock_column;
+    a.group_column = s->group_column;
     a.n = r->n;
     if (a.shift < 0) a.shift_after = r->time_column;
     if (!a.agrees) a.shift = 0;
@@ -250,12 +280,20 @@ static bool is_better(const reading *a, const reading *b)
     return a->words < b->words;
 }
 
+/* What begins comments separates nothing. With decimal commas, commas separate quotes alone. */
+static bool may_separate(const table_start *s, size_t i, char c)
+{
+    if (c == s->options->comment) return false;
+    return c != ',' || s->options->decimal != ',' || strchr(s->lines[i].text, '"');
+}
+
 static reading read_best(table_start *s, size_t i)
 {
     if (s->forced) return read_by(s, i, s->forced);
     reading best = {.header = s->n};
     bool has_best = false;
     for (const char *c = separators; *c; c++) {
+        if (!may_separate(s, i, *c)) continue;
         const reading a = read_by(s, i, *c);
         if ((*c == '\t' || *c == ';') && a.n < 2) continue;
         if (has_best && !is_better(&a, &best)) continue;
@@ -291,6 +329,8 @@ static start_state take(table_start *s, size_t i, const reading *a)
     s->names_agree = a->agrees > 0;
     s->is_named = a->is_named;
     s->time_column = a->time_column;
+    s->clock_column = a->clock_column;
+    s->group_column = a->group_column;
     if (a->header == s->n && !a->agrees) s->header = i - 1;
     cut(s, &s->first, i, a->separator);
     for (size_t j = s->header < s->n ? s->header + 1 : 0; j < i; j++) {
@@ -301,8 +341,8 @@ static start_state take(table_start *s, size_t i, const reading *a)
     }
     if (s->header < s->n) cut(s, &s->names, s->header, a->separator);
     const row *names = &s->names.row;
-    s->is_odd_header =
-        s->header < s->n && (row_count_numbers(names) > 0 || row_has_missing_word(names));
+    s->is_odd_header = s->header < s->n && header_of(s) == HEADER_AUTO &&
+                       (row_count_numbers(names) > 0 || row_has_missing_word(names));
     return START_ROW;
 }
 
@@ -360,6 +400,11 @@ start_state table_start_judge(table_start *s, bool is_end)
 {
     if (s->n == 0) return START_WAITING;
     const size_t i = s->n - 1;
+    if (header_of(s) == HEADER_YES && i == 0) return START_WAITING;
+    if (header_of(s) == HEADER_NO) {
+        const reading a = read_best(s, 0);
+        return take(s, 0, &a);
+    }
     if (s->has_doubt && s->doubt < i) {
         const reading a = read_best(s, s->doubt);
         const verdict v = judge_doubt(s, i, &a);
@@ -397,7 +442,7 @@ static bool has_digits(const row *r)
 
 bool table_start_guess(table_start *s)
 {
-    for (size_t i = 0; i < s->n; i++) {
+    for (size_t i = header_of(s) == HEADER_YES; i < s->n; i++) {
         const reading a = read_best(s, i);
         cut(s, &s->first, i, a.separator);
         if (!has_digits(&s->first.row)) continue;

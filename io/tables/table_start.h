@@ -40,7 +40,7 @@ typedef struct {
     size_t n;
     size_t row;    /* its index; n: there is none */
     size_t header; /* of the names; n: there are none */
-    size_t time_column;
+    size_t time_column, clock_column, group_column;
     char separator;
     ptrdiff_t shift;    /* add it to the number of a name to have that of the column ... */
     size_t shift_after; /* ... if that is larger */
@@ -62,6 +62,9 @@ typedef enum {
     START_WAITING, /* for the next line */
     START_ROW,     /* `row` is the first row */
 } start_state;
+
+/* How the options read rows, without fields and a time column. */
+row table_row(const source_options *o, char separator);
 
 /* Begin with a zeroed one and `options`. */
 void table_start_free(table_start *s);

@@ -95,15 +95,17 @@ row_kind text_next_row(source *src, text *t, bool wait)
         if (kind == LINE_INCOMPLETE) return ROW_INCOMPLETE;
         if (kind == LINE_END) return ROW_END;
         t->row.time_ok = false;
+        if (kind == LINE_LONG && src->options.group) continue; /* reported with the list */
         if (kind == LINE_LONG) {
             text_refuse(t, "longer than %d bytes", (int)ROW_LINE);
             if (src->lines) kept_lines_add(src->lines, "", 0);
             return ROW_BAD;
         }
         if (repeats_start(t)) {
-            t->left_out.headers++;
+            t->left_out.headers += !src->options.group; /* once for all groups */
             continue;
         }
+        if (src->options.group && !text_may_have_group(src, t)) continue;
         if (!text_make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
         if (!text_parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
@@ -113,6 +115,10 @@ row_kind text_next_row(source *src, text *t, bool wait)
             t->left_out.pending += t->width == 1 && t->row.is_blank;
             continue;
         }
+        const row_kind of_group = t->group_column ? text_see_group(src, t) : ROW_GOOD;
+        if (of_group == ROW_OTHER && src->lines) kept_lines_drop_last(src->lines);
+        if (of_group == ROW_OTHER) continue;
+        if (of_group != ROW_GOOD || src->options.lists_groups) return of_group;
         if (t->left_out.pending > 0) left_out_end_blank(&t->left_out);
         return text_check_row(src, t) ? ROW_GOOD : src->failed ? ROW_END : ROW_BAD;
     }
@@ -213,8 +219,10 @@ static void report_lacking(source *src, text *t)
 static size_t column_of(const text *t, size_t channel)
 {
     if (t->columns) return t->columns[channel];
-    const size_t time = t->row.time_column;
-    return channel + 1 + (!t->json && time > 0 && channel + 1 >= time);
+    if (t->json) return channel + 1;
+    size_t index = 0;
+    for (;; index++)
+        if (!text_is_key(t, index) && channel-- == 0) return index + 1;
 }
 
 /* Report what was left out, once. */
@@ -244,7 +252,7 @@ static void fill_frame(source *src, text *t, bool good, double *frame, exact_tim
     for (size_t i = 0; good && i < t->n_columns; i++)
         frame[i] = take_value(src, t, t->columns[i] - 1, i);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
-        if (!text_is_time(t, i)) frame[n] = take_value(src, t, i, n), n++;
+        if (!text_is_key(t, i)) frame[n] = take_value(src, t, i, n), n++;
     source_see_rounding(src, frame, t->lines.number);
     t->has_whole_row |= good && !t->lacking;
     if (t->lacking && !t->has_whole_row && ++t->n_lacking == FIRST_ROWS) report_lacking(src, t);
@@ -288,9 +296,24 @@ ssize_t text_read(source *src, double *frames, exact_time *times, size_t max, bo
     return n == 0 && src->failed ? -1 : (ssize_t)n;
 }
 
+const char *source_next_group(source *src, size_t *length)
+{
+    text *t = src->state;
+    row_kind kind = ROW_GOOD;
+    if (!t->row_pending)
+        while ((kind = text_next_row(src, t, true)) == ROW_BAD && text_skip_bad_line(src, t)) {}
+    t->row_pending = false;
+    if (kind == ROW_END && !src->failed) text_end_warnings(src);
+    if (kind != ROW_GOOD) return NULL;
+    const field *f = &t->row.fields[t->group_column - 1];
+    *length = f->length;
+    return f->text;
+}
+
 static void text_close(source *src)
 {
     text *t = src->state;
+    free(t->group);
     free(t->columns);
     free(t->row.fields);
     jsonl_free(t->json);

@@ -27,6 +27,8 @@ static bool refuse_field(text *t, size_t index, const char *what)
 static size_t widest_column(const text *t)
 {
     size_t widest = t->row.time_column;
+    if (t->row.clock_column > widest) widest = t->row.clock_column;
+    if (t->group_column > widest) widest = t->group_column;
     for (size_t i = 0; i < t->n_columns; i++)
         if (t->columns[i] > widest) widest = t->columns[i];
     return widest;
@@ -38,12 +40,12 @@ static bool is_narrow_template(const source *src, const text *t)
     if (!src->options.is_template) return false;
     bool narrow = t->row.n < widest_column(t) || t->lacks_names;
     if (t->n_columns) return narrow && t->row.n == t->n_columns;
-    return t->row.time_column && (narrow || t->row.n == 1);
+    return (t->row.time_column || t->group_column) && (narrow || t->row.n == 1);
 }
 
 static size_t frame_channels(const text *t)
 {
-    return t->columns ? t->n_columns : t->row.n - (t->row.time_column != 0);
+    return t->columns ? t->n_columns : t->row.n - text_keys(t);
 }
 
 /* Fix the columns by the first row of numbers. false: it does not have them. */
@@ -53,7 +55,7 @@ static bool plan_columns(source *src, text *t)
     if (is_narrow_template(src, t)) {
         free(t->columns);
         t->columns = NULL;
-        t->n_columns = r->time_column = 0;
+        t->n_columns = r->time_column = r->clock_column = t->group_column = 0;
         return true;
     }
     if (t->lacks_names)
@@ -62,7 +64,7 @@ static bool plan_columns(source *src, text *t)
             "no header row, so no columns by name; without one a template has only the "
             "%zu of --columns",
             t->n_columns);
-    size_t widest = widest_column(t), values = r->n - (r->time_column != 0);
+    size_t widest = widest_column(t), values = r->n - text_keys(t);
     if (r->n < widest && src->options.is_template)
         return text_refuse(
             t,
@@ -74,7 +76,9 @@ static bool plan_columns(source *src, text *t)
     if (!channels_may_be(&src->options, values))
         return text_refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
                            src->options.channels);
-    return frame_channels(t) > 0 || text_refuse(t, "only a time, no values");
+    return frame_channels(t) > 0 ||
+           text_refuse(t, t->group_column ? "only a group and perhaps a time"
+                                          : "only a time, no values");
 }
 
 bool text_check_fields(text *t)
@@ -82,22 +86,25 @@ bool text_check_fields(text *t)
     const row *r = &t->row;
     for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
         size_t index = t->columns ? t->columns[i] - 1 : i;
-        if (index >= r->n || text_is_time(t, index)) continue;
+        if (index >= r->n || text_is_key(t, index)) continue;
         const field *f = &r->fields[index];
         if (!f->number && !f->missing) return refuse_field(t, index, "number");
     }
     if (!r->time_column || r->time_column > r->n) return true;
     if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
-    if (t->width && r->time_iso != t->is_iso)
-        return text_refuse(t, "times must be all numbers or all ISO 8601");
+    if (t->width && (r->time_iso != t->is_iso || r->time_has_form != t->has_form))
+        return text_refuse(t, "times must be all numbers, all ISO 8601, or all of one form");
     return true;
 }
 
-/* What the times are, by the first of them. */
-static void plan_times(source *src, text *t)
+/* What the times are, by the first of them. false after source_fail. */
+static bool plan_times(source *src, text *t)
 {
     t->is_iso = t->row.time_iso;
+    t->has_form = t->row.time_has_form;
     src->info.times = t->is_iso ? SOURCE_ISO : SOURCE_SECONDS;
+    if (!src->options.time_unit || !(t->is_iso || t->has_form)) return true;
+    return source_fail(src, "--time-unit is of numbers, but its times are dates or times of day");
 }
 
 /* "20,05", of two fields */
@@ -114,7 +121,8 @@ void text_report_pair(source *src, text *t)
     if (t->is_sure_pair || !decimal_pair_is_likely(&t->pair)) return;
     t->is_sure_pair = true;
     if (src->options.is_template) return;
-    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
+    source_warn(src,
+                "read as two columns; if %s is one value with a decimal comma, give --decimal ,",
                 t->pair_shown);
 }
 
@@ -162,7 +170,7 @@ static bool name_channels(source *src, const text *t)
     for (size_t i = 0; i < (t->columns ? t->n_columns : n_names) && are_known; i++) {
         size_t length;
         const char *name = name_of(t, t->columns ? t->columns[i] - 1 : i, &length);
-        if (!t->columns && text_is_time(t, i)) continue;
+        if (!t->columns && text_is_key(t, i)) continue;
         text_add(&src->names, name, length);
         text_add(&src->names, "", 1);
     }
@@ -177,7 +185,7 @@ static void digest_names(source_info *info, const text *t)
         size_t n;
         const char *key = name_of(t, i, &n);
         const uint64_t name = digest(UINT64_C(0xcbf29ce484222325), key, n);
-        if (text_is_time(t, i)) continue;
+        if (text_is_key(t, i)) continue;
         info->names[0] = digest(info->names[0], &name, sizeof name);
         info->names[1] += name | 1;
     }
@@ -198,7 +206,7 @@ static void see_word(text *t)
     const unsigned char c = (unsigned char)*f->text;
     const bool is_letter = (c | 0x20) >= 'a' && c != 0x7f && (c >= 0x80 || (c | 0x20) <= 'z');
     t->left_out.rows += c >= '0' && c <= '9';
-    if (t->json || !is_letter || f->missing) return;
+    if (t->json || t->group_column == 1 || !is_letter || f->missing) return;
     if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
 }
 
@@ -213,7 +221,8 @@ static void pad(const text *t, row *r)
 bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
-    if (r->mixed) return text_refuse(t, "decimals have points and commas: write points alone");
+    if (r->mixed)
+        return text_refuse(t, "decimals have points and commas: give --decimal , or --decimal .");
     if (r->n != t->width) pad(t, r);
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!text_check_fields(t)) return false;
@@ -221,8 +230,8 @@ bool text_check_row(source *src, text *t)
         return text_refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
     if (r->n == 2 && !t->is_sure_pair && is_decimal(src, t))
         return text_refuse(t,
-                           "%s may be one value with a decimal comma: write a point; if it is two, "
-                           "%s",
+                           "%s may be one value with a decimal comma: give --decimal ,; if it is "
+                           "two, %s",
                            show_decimal(r, t->shown),
                            t->columns ? "give columns names" : "choose --columns 1,2");
     if (t->left_out.rows == 1 && lacks_row_name(t))
@@ -237,7 +246,7 @@ bool text_check_row(source *src, text *t)
     t->n_beyond = t->header.n ? 0 : r->n_trailing;
     src->info.channels = frame_channels(t);
     if (src->options.n_columns == 0) digest_names(&src->info, t);
-    if (r->time_column) plan_times(src, t);
+    if (r->time_column && !plan_times(src, t)) return false;
     return (name_channels(src, t) && left_out_begin(&t->left_out, src->info.channels)) ||
            source_fail(src, "out of memory");
 }
@@ -261,6 +270,11 @@ bool text_take_names(source *src, text *t)
 {
     const source_options *o = &src->options;
     if (o->time_name && !choose_name(src, t, o->time_name, &t->row.time_column)) return false;
+    if (o->clock_name && !choose_name(src, t, o->clock_name, &t->row.clock_column)) return false;
+    if (o->group_name && !choose_name(src, t, o->group_name, &t->group_column)) return false;
+    /* A template that lacks one has no times. */
+    if (o->clock_name && !t->row.clock_column) t->row.time_column = 0;
+    if (!t->row.time_column) t->row.clock_column = 0;
     for (size_t i = 0; i < t->n_columns; i++) {
         const char *name = o->columns[i] ? NULL : o->column_names[i];
         if (!name) continue;

@@ -46,6 +46,7 @@ bool text_header_keep(text_header *h, const row *r, const char *line)
     if (!copy) return false;
     free(h->line);
     *h = (text_header){.line = copy, .length = length, .n = r->n};
+    h->comment = r->comment ? r->comment : '#';
     h->has_comment = text_header_has_comment(r);
     h->may_repeat = r->n > 1 && text_header_is(r) && differ(r);
     return true;
@@ -66,7 +67,7 @@ bool text_header_repeats(const text_header *h, const char *line, size_t length)
     if ((size_t)(end - line) < h->length || memcmp(line, h->line, h->length) != 0) return false;
     line += h->length;
     line += strspn(line, " \t\r");
-    return line == end || *line == '#';
+    return line == end || *line == h->comment;
 }
 
 size_t text_header_find(const row *header, const char *name)
@@ -96,13 +97,14 @@ bool text_header_choose(source *src, const row *header, uint64_t line, const cha
                         size_t *column)
 {
     char names[SOURCE_REASON / 2];
-    const bool is_time = name == src->options.time_name;
+    const source_options *o = &src->options;
+    const bool is_key = name == o->time_name || name == o->clock_name || name == o->group_name;
     *column = header ? text_header_find(header, name) : 0;
     const size_t again = *column ? find_after(header, *column, name, strlen(name)) : 0;
     if (again)
         return source_fail(src, "columns %zu and %zu are both named '%.64s': choose by number",
                            *column, again, name);
-    if (*column || (src->options.is_template && (is_time || !header))) return true;
+    if (*column || (src->options.is_template && (is_key || !header))) return true;
     if (!header)
         return source_fail(src, "line %llu: no header row, so no column '%.64s'",
                            (unsigned long long)line, name);

@@ -15,6 +15,7 @@ typedef struct {
     char *line;    /* the row as it is in the file; NULL: there was none */
     size_t length; /* bytes, without blanks after it */
     size_t n;      /* columns */
+    char comment;  /* begins comments */
     bool may_repeat;
     bool has_comment; /* the last column, which rows may lack */
 } text_header;

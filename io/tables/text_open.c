@@ -12,13 +12,17 @@ static bool copy_columns(source *src, text *t)
 {
     const source_options *o = &src->options;
     t->wants_times = source_wants_times(o);
+    t->row = table_row(o, ',');
     if (src->kind == DETECT_JSONL) {
         t->json = jsonl_create(o, &t->left_out.others);
-        t->row.separator = ',';
+        t->row.is_decimal_given = false;
+        t->row.decimal = 0;
         return t->json || source_fail(src, "out of memory");
     }
     t->n_columns = o->n_columns;
     t->row.time_column = o->time_column;
+    t->row.clock_column = o->clock_column;
+    t->group_column = o->group_column;
     if (t->n_columns == 0) return true;
     t->columns = malloc(t->n_columns * sizeof *t->columns);
     if (!t->columns) return source_fail(src, "out of memory");
@@ -42,21 +46,23 @@ static bool find_start(source *src, text *t)
 {
     table_start *s = t->start;
     text_lines *l = &t->lines;
+    const char comment = t->row.comment;
     line_kind kind;
     while ((kind = text_lines_next(src, l, true)) != LINE_END) {
         const bool has_cr = kind == LINE_LONG ? l->has_cr : is_cut_by_cr(l->line, l->length);
-        if (has_cr && !row_is_blank(l->line ? l->line : "x"))
+        if (has_cr && !row_is_blank(l->line ? l->line : "x", comment))
             return source_fail(src,
                                "line %llu: lines end in CR alone: convert them by tr '\\r' "
                                "'\\n'",
                                (unsigned long long)l->number);
+        if (kind == LINE_LONG && src->options.group) continue; /* reported with the list */
         if (kind == LINE_LONG) {
             text_refuse(t, "longer than %d bytes", (int)ROW_LINE);
             if (!text_skip_bad_line(src, t)) return false;
             continue;
         }
-        if (row_is_blank(l->line)) {
-            s->has_comment |= l->line[strspn(l->line, " \t\r")] == '#';
+        if (row_is_blank(l->line, comment)) {
+            s->has_comment |= l->line[strspn(l->line, " \t\r")] == comment;
             continue;
         }
         if (!table_start_add(s, l->line, l->length, l->number))
@@ -106,11 +112,13 @@ static bool check_start(source *src, const table_start *s)
             "line %llu: values, or names or units? Begin units with #, choose columns "
             "by name, or write NA for what is no number",
             line);
-    if (values != 1 || s->first.row.decimal != ',' || s->is_named) return true;
-    return source_fail(src,
-                       "line %llu: %s is one value with a decimal comma, or two: write a point, or "
-                       "choose a column by its name",
-                       line, text_field_show(s->first.row.fields, shown));
+    if (values != 1 || s->first.row.decimal != ',' || s->is_named || src->options.decimal)
+        return true;
+    return source_fail(
+        src,
+        "line %llu: %s is one value with a decimal comma, or two: give --decimal , or "
+        "choose a column by its name",
+        line, text_field_show(s->first.row.fields, shown));
 }
 
 static bool take_header(source *src, text *t)
@@ -144,7 +152,10 @@ static bool skip_bad_start(source *src, text *t)
     for (size_t i = 0; i < t->start->row; i++) {
         if (!t->start->lines[i].is_bad) continue;
         if (!read_held(src, t, i)) return false;
-        if (text_check_fields(t)) text_refuse(t, "it has a word above a number");
+        const row_kind kind = text_see_group(src, t);
+        if (kind == ROW_OTHER || (kind == ROW_GOOD && src->options.lists_groups)) continue;
+        if (kind == ROW_GOOD && text_check_fields(t))
+            text_refuse(t, "it has a word above a number");
         if (!text_skip_bad_line(src, t)) return false;
         t->gaps++;
     }
@@ -155,7 +166,8 @@ static bool skip_bad_start(source *src, text *t)
 static bool are_sure_columns(const source_options *o)
 {
     const bool is_first = o->n_columns == 1 && o->columns[0] == 1;
-    return (o->n_columns > 0 && !is_first) || o->channels > 1 || source_wants_times(o);
+    return (o->n_columns > 0 && !is_first) || o->channels > 1 || source_wants_times(o) ||
+           o->decimal;
 }
 
 static bool open_table(source *src, text *t)
@@ -176,7 +188,7 @@ static bool open_table(source *src, text *t)
     if (!text_take_names(src, t)) return false;
     src->lacks_column = false;
     if (!check_start(src, s) || !skip_bad_start(src, t)) return false;
-    report_start(src, s);
+    if (!src->options.group) report_start(src, s); /* once for all groups */
     if (read_held(src, t, s->row) && text_check_row(src, t)) return true;
     const char *none = has_row || !src->options.skip_bad ? "" : "has no line of numbers; ";
     return source_fail(src, "%sline %llu: %s", none, (unsigned long long)t->lines.number,
@@ -202,8 +214,44 @@ static bool open_jsonl(source *src, text *t)
     return kind == ROW_GOOD || source_fail_open(src, t->reason);
 }
 
+/* Are the first n lines, as far as they are buffered, digits and what stands in numbers and between
+ * them? */
+static bool are_numbers(source *src, uint64_t n)
+{
+    input *in = &src->in;
+    size_t at = 0;
+    for (bool is_last = false; n > 0 && !is_last; n--) {
+        const unsigned char *end;
+        while (!(end = memchr(input_bytes(in) + at, '\n', input_have(in) - at)) && !is_last)
+            is_last = input_have(in) - at > ROW_LINE || !input_more(in);
+        const char *line = (const char *)input_bytes(in) + at;
+        const size_t length = end ? (size_t)((const char *)end - line) : input_have(in) - at;
+        for (size_t i = 0; i < length; i++)
+            if (!strchr("0123456789+-.,;eE \t\r", line[i])) return false;
+        at += length + 1;
+    }
+    return true;
+}
+
+/* Pass over the lines of --skip. A template for a search may hold values alone, and no such lines.
+ * false after source_fail. */
+static bool skip_lines(source *src, text *t)
+{
+    const source_options *o = &src->options;
+    if (o->skip_lines == 0) return true;
+    if (o->is_template && !o->is_take && are_numbers(src, o->skip_lines)) {
+        source_warn(src, "its first lines are numbers, so --skip leaves them in the template");
+        return true;
+    }
+    for (uint64_t i = 0; i < o->skip_lines; i++)
+        if (text_lines_next(src, &t->lines, true) == LINE_END)
+            return source_fail_open(src, "has no line after those of --skip");
+    return true;
+}
+
 bool text_open(source *src)
 {
+    const source_options *o = &src->options;
     text *t = calloc(1, sizeof *t);
     if (!t) return source_fail(src, "out of memory");
     src->state = t;
@@ -214,7 +262,15 @@ bool text_open(source *src)
     if (!copy_columns(src, t)) return false;
     if (src->options.keep_lines && !(src->lines = calloc(1, sizeof *src->lines)))
         return source_fail(src, "out of memory");
-    if (!(t->json ? open_jsonl : open_table)(src, t)) return false;
-    t->row_pending = true;
-    return true;
+    if (t->json && source_wants_groups(o))
+        return source_fail(src,
+                           "--group-by: JSON Lines have no groups; convert them to CSV by jq -r");
+    if (t->json && o->clock_column + (o->clock_name != NULL) > 0)
+        return source_fail(src, "--time-column: JSON Lines have a time in one column");
+    if (!skip_lines(src, t) || !(t->json ? open_jsonl : open_table)(src, t)) return false;
+    const row_kind kind = text_see_group(src, t);
+    t->row_pending = kind == ROW_GOOD;
+    if (kind == ROW_BAD)
+        source_fail(src, "line %llu: %s", (unsigned long long)t->lines.number, t->reason);
+    return !src->failed;
 }

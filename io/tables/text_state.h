@@ -3,6 +3,7 @@
  *
  *     text_open.c     from the first bytes to the first row: table_start.h, names, jsonl.h
  *     text_columns.c  which columns make a frame; whether a row is good
+ *     text_group.c    whether a row is of the group that is read
  *     text.c          rows, one after another, as frames
  */
 #ifndef IO_TABLES_TEXT_STATE_H
@@ -18,16 +19,24 @@
 #include "io/tables/text_lines.h"
 #include "io/time/unnamed_time.h"
 
-typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
+typedef enum {
+    ROW_GOOD,
+    ROW_BAD,
+    ROW_OTHER, /* of another group */
+    ROW_INCOMPLETE,
+    ROW_END
+} row_kind;
 
 typedef struct {
     text_lines lines;
     row row;
     size_t fields_room; /* of row.fields */
-    size_t *columns;    /* NULL: all but the time column */
+    size_t *columns;    /* NULL: all but the keys: time and group */
     size_t n_columns;
-    size_t width;    /* fields in every row; 0 until the first good one */
-    size_t n_beyond; /* tabs at the end of every row, if the first one told its width */
+    size_t group_column; /* 0: none */
+    char *group;         /* of a template: the one of its rows */
+    size_t width;        /* fields in every row; 0 until the first good one */
+    size_t n_beyond;     /* tabs at the end of every row, if the first one told its width */
     text_header header;
     table_start *start; /* of text, until its lines are read */
     size_t held;        /* the next of those lines */
@@ -38,7 +47,8 @@ typedef struct {
     bool wants_times;
     bool lacks_names;     /* a template without a header, but columns are chosen by name */
     bool row_pending;     /* `row` was read while opening; text_read gives it first */
-    bool is_iso;          /* the times are ISO 8601; else numbers, which timed.h judges */
+    bool is_iso;          /* the times are dates; else numbers, which timed.h judges */
+    bool has_form;        /* they have a form of time_pattern.h */
     bool beyond_reported; /* a value that is too large for float32 */
     bool has_whole_row;   /* or its lack was reported: lack_reported */
     bool lack_reported;
@@ -53,9 +63,20 @@ typedef struct {
     char reason[SOURCE_REASON / 2];
 } text;
 
-static inline bool text_is_time(const text *t, size_t index)
+/* Is the column, from 0, the time, or a part of it, or the group? */
+static inline bool text_is_key(const text *t, size_t index)
 {
-    return index + 1 == t->row.time_column;
+    const size_t column = index + 1;
+    return column == t->row.time_column || column == t->row.clock_column ||
+           column == t->group_column;
+}
+
+/* How many columns of the row are such. */
+static inline size_t text_keys(const text *t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->row.n; i++) n += text_is_key(t, i);
+    return n;
 }
 
 /* Record why the line is bad. Always false. */
@@ -69,6 +90,13 @@ void text_report_pair(source *src, text *t);
 
 /* Find the numbers of named columns. false after source_fail. */
 bool text_take_names(source *src, text *t);
+
+/* May the line be a row of options.group? false: its bytes lack the word. */
+bool text_may_have_group(const source *src, const text *t);
+
+/* Whose is the row? ROW_GOOD: of the group, or there is no column of groups. ROW_OTHER: not of it,
+ * so pass over it. ROW_BAD: it has no word there. ROW_END after source_fail. */
+row_kind text_see_group(source *src, text *t);
 
 /* Make room for the fields of the line, and one more: the most that it can have. A line of JSON has
  * all columns of the list and the time. */

@@ -62,6 +62,16 @@ time_kind time_kind_of(const exact_time *numbers, size_t n)
     return TIME_PLAIN;
 }
 
+time_kind time_kind_of_unit(time_unit unit)
+{
+    return (time_kind)(TIME_EPOCH + (int)unit - (int)TIME_UNIT_S);
+}
+
+bool time_kind_is_epoch(exact_time t)
+{
+    return exact_time_is_known(t) && t.seconds >= EPOCHS;
+}
+
 bool time_kind_apply(time_kind kind, exact_time *t)
 {
     if (time_kind_has_dates(kind)) return make_date(kind, t);

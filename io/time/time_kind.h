@@ -15,6 +15,7 @@
 #ifndef IO_TIME_TIME_KIND_H
 #define IO_TIME_TIME_KIND_H
 
+#include "io/source.h"
 #include "io/time/exact_time.h"
 
 /* The kinds of dates are their digits. */
@@ -35,6 +36,12 @@ typedef enum {
 /* The kind of n numbers, of which the unknown ones do not count. They are dates if all are; else
  * the first decides. */
 time_kind time_kind_of(const exact_time *numbers, size_t n);
+
+/* The kind of numbers that count this unit, which is not TIME_UNIT_AUTO, from whenever. */
+time_kind time_kind_of_unit(time_unit unit);
+
+/* Is the time, in seconds, as large as those since 1970 are? Not if it is unknown. */
+bool time_kind_is_epoch(exact_time t);
 
 /* Does this kind give dates without a zone? */
 static inline bool time_kind_has_dates(time_kind kind)

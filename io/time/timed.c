@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/kept_lines.h"
+#include "io/time/even_times.h"
 #include "io/time/fill.h"
 #include "io/time/stamps.h"
 #include "io/time/time_format.h"
@@ -22,7 +23,10 @@ static const double SAME_RATE = 0.01; /* a rate that is given may differ this mu
 
 struct timed {
     fill *frames;
-    size_t most; /* samples of the longest bridge */
+    size_t most;       /* samples of the longest bridge */
+    even_times *even;  /* the rows become samples at even times; NULL: they are samples */
+    double *sample;    /* of `even` */
+    double longest_ns; /* ... from row to row; a longer one is a gap */
     double *read;
     exact_time *read_times;
     size_t room;       /* frames of `read` */
@@ -96,6 +100,17 @@ static bool make_samples(source *src, size_t n, exact_time time)
     return true;
 }
 
+/* Add a gap that stays. false: out of memory. */
+static bool add_gap(source *src)
+{
+    timed *t = src->timed;
+    if (t->even) even_times_break(t->even);
+    fill_break(t->frames);
+    if (!add_missing(src, exact_time_unknown())) return false;
+    fill_break(t->frames);
+    return true;
+}
+
 /* Look at the jump to the time of the next sample, which a stamp may move. false: out of memory. */
 static bool take_time(source *src, exact_time *time)
 {
@@ -109,15 +124,15 @@ static bool take_time(source *src, exact_time *time)
     const bool is_shared = stamps_place(&t->stamps, t->last, t->without + 1, time);
     if (exact_time_is_known(t->last)) {
         const size_t missing = is_shared ? 0 : missing_before(t, *time);
-        is_gap = missing > t->most || exact_time_is_before(*time, t->last);
-        if (!is_gap && !make_samples(src, missing, *time)) return false;
+        is_gap =
+            missing > t->most || exact_time_is_before(*time, t->last) ||
+            (t->even && t->step_ns == 0 && exact_time_ns_between(t->last, *time) > t->longest_ns);
+        if (!is_gap && !t->even && !make_samples(src, missing, *time)) return false;
     }
     if (is_gap) {
         report_gap(src, t->last, *time);
         src->unfilled -= (int64_t)src->native_channels;
-        fill_break(t->frames);
-        if (!add_missing(src, exact_time_unknown())) return false;
-        fill_break(t->frames);
+        if (!add_gap(src)) return false;
     }
     if (!is_shared) stamps_begin(&t->stamps, stamp, is_gap || !exact_time_is_known(t->last));
     t->last = *time;
@@ -151,6 +166,29 @@ static bool settle(source *src, exact_time *time)
     return true;
 }
 
+/* Add the samples up to this row. One without a time is a gap. false: out of memory. */
+static bool add_even(source *src, const double *row, exact_time time)
+{
+    timed *t = src->timed;
+    if (!exact_time_is_known(time)) {
+        t->last = exact_time_unknown();
+        return add_gap(src);
+    }
+    if (!take_time(src, &time)) return false;
+    even_times_add(t->even, row, time);
+    while (even_times_take(t->even, t->sample, &time))
+        if (!fill_add(t->frames, t->sample, time)) return false;
+    return true;
+}
+
+/* Add a row as a sample. false: out of memory. */
+static bool add_row(source *src, const double *row, exact_time time, bool is_bad)
+{
+    if (src->timed->even) return add_even(src, row, time);
+    if (src->info.times != SOURCE_NO_TIMES && !take_time(src, &time)) return false;
+    return fill_add(src->timed->frames, is_bad ? NULL : row, time);
+}
+
 /* Add n frames with their times as the back end has them. false after source_fail. */
 static bool add(source *src, const double *frames, const exact_time *times, size_t n)
 {
@@ -161,8 +199,7 @@ static bool add(source *src, const double *frames, const exact_time *times, size
         const bool had_time = exact_time_is_known(time);
         if (has_times && !settle(src, &time)) return false;
         const bool is_bad = had_time && !exact_time_is_known(time);
-        if ((has_times && !take_time(src, &time)) ||
-            !fill_add(t->frames, is_bad ? NULL : frames + i * src->native_channels, time) ||
+        if (!add_row(src, frames + i * src->native_channels, time, is_bad) ||
             (src->lines && !kept_lines_pass(src->lines, &t->lines)))
             return source_fail(src, "out of memory");
     }
@@ -231,8 +268,8 @@ static void report_uneven(source *src, const time_steps *steps)
     if (n == 0) return;
     source_warn(src,
                 "%zu of the first %zu steps in time differ from their median, %.9g s, by more than "
-                "10 %%, but count as even: resample them before, as pandas' resample().ffill() "
-                "does; --fill SECONDS bridges gaps only",
+                "10 %%, but count as even: --resample-times HZ makes even ones; --fill SECONDS "
+                "bridges gaps only",
                 n, steps->n, time_steps_median(steps) / 1e9);
 }
 
@@ -261,6 +298,11 @@ static void take_rate(source *src, const time_steps *steps)
     const bool is_known = measured_hz >= TIME_RATE_MIN;
     if (given_hz > 0) stamps_set_rate(shared, given_hz);
     src->timed->step_ns = shared->unit_ns > 0 ? shared->step_ns : step_ns;
+    if (src->options.even_hz > 0) {
+        src->info.rate_hz = src->options.even_hz;
+        src->info.rate_known = true;
+        return;
+    }
     if (is_known) report_uneven(src, steps);
     if (given_hz > 0) {
         if (is_known && fabs(given_hz / measured_hz - 1) > slack + 1e-9)
@@ -320,10 +362,16 @@ static bool read_steps(source *src, first_frames *f, time_steps *steps)
 static time_kind convert(source *src, const first_frames *f)
 {
     if (src->info.times != SOURCE_SECONDS) return TIME_PLAIN;
-    const time_kind kind = time_kind_of(f->times, f->n);
-    for (size_t i = 0; i < f->n; i++)
-        if (exact_time_is_known(f->times[i])) time_kind_apply(kind, &f->times[i]);
-    if (kind != TIME_PLAIN) src->info.times = time_kind_has_dates(kind) ? SOURCE_ISO : SOURCE_EPOCH;
+    const time_unit unit = src->options.time_unit;
+    const time_kind kind = unit ? time_kind_of_unit(unit) : time_kind_of(f->times, f->n);
+    exact_time first = exact_time_unknown();
+    for (size_t i = 0; i < f->n; i++) {
+        if (!exact_time_is_known(f->times[i])) continue;
+        time_kind_apply(kind, &f->times[i]);
+        if (!exact_time_is_known(first)) first = f->times[i];
+    }
+    if (unit ? time_kind_is_epoch(first) : kind != TIME_PLAIN)
+        src->info.times = time_kind_has_dates(kind) ? SOURCE_ISO : SOURCE_EPOCH;
     return kind;
 }
 
@@ -339,6 +387,26 @@ static time_steps steps_of(const stamps *shared, const first_frames *f)
     return steps;
 }
 
+/* Rows become samples at a rate of their own. false after source_fail. */
+static bool begin_even(source *src)
+{
+    timed *t = src->timed;
+    const size_t channels = src->native_channels;
+    const double rate_hz = src->options.even_hz;
+    const double most = floor(src->options.fill_s * rate_hz * (1 + 1e-12));
+    const double longest_s = fmax(src->options.fill_s, TIME_STEPS_GAP * t->step_ns / 1e9);
+    if (longest_s * rate_hz * (double)channels > MOST_FILLED)
+        return source_fail(src,
+                           "--resample-times %.9g means %.3g values between two rows, more than %d",
+                           rate_hz, longest_s * rate_hz * (double)channels, MOST_FILLED);
+    t->longest_ns =
+        t->step_ns > 0 ? 1e9 * longest_s : 1e9 * MOST_FILLED / (rate_hz * (double)channels);
+    t->frames = fill_create(channels, (size_t)most);
+    t->even = even_times_create(rate_hz, channels);
+    t->sample = malloc(channels * sizeof *t->sample);
+    return (t->frames && t->even && t->sample) || source_fail(src, "out of memory");
+}
+
 static bool begin_fill(source *src)
 {
     timed *t = src->timed;
@@ -348,6 +416,7 @@ static bool begin_fill(source *src)
         return source_fail(src, "to bridge %.9g s means %.3g values, more than %d",
                            src->options.fill_s, most * (double)src->native_channels, MOST_FILLED);
     t->most = (size_t)most;
+    if (src->options.even_hz > 0 && src->info.times != SOURCE_NO_TIMES) return begin_even(src);
     t->frames = fill_create(src->native_channels, t->most);
     return t->frames || source_fail(src, "out of memory");
 }
@@ -369,6 +438,23 @@ static bool report_backwards(source *src, const first_frames *f)
     return true;
 }
 
+/* The samples of the first rows are in memory at once. false after source_fail. */
+static bool check_first_rows(source *src, const first_frames *f)
+{
+    const timed *t = src->timed;
+    const double rate_hz = src->options.even_hz;
+    double ns = 0;
+    for (size_t i = 1; i < f->n && t->even; i++) {
+        if (!exact_time_is_known(f->times[i - 1]) || !exact_time_is_known(f->times[i])) continue;
+        const double step_ns = exact_time_ns_between(f->times[i - 1], f->times[i]);
+        if (step_ns <= t->longest_ns || t->stamps.unit_ns > 0) ns += fmax(step_ns, 0);
+    }
+    const double values = ns / 1e9 * rate_hz * (double)src->native_channels;
+    if (values <= MOST_FILLED) return true;
+    return source_fail(src, "--resample-times %.9g means %.3g values of %zu rows, more than %d",
+                       rate_hz, values, f->n, MOST_FILLED);
+}
+
 /* Take the rate from the first frames, and then the frames. */
 static bool begin_times(source *src)
 {
@@ -380,7 +466,8 @@ static bool begin_times(source *src)
     t->stamps = stamps_judge(f.times, f.n);
     steps = report_backwards(src, &f) ? time_steps_none() : steps_of(&t->stamps, &f);
     take_rate(src, &steps);
-    const bool good = begin_fill(src) && add(src, f.values, f.times, f.n);
+    const bool good =
+        begin_fill(src) && check_first_rows(src, &f) && add(src, f.values, f.times, f.n);
     t->kind = kind; /* of the times to come */
     t->is_short = !more;
     if (good && !more) end(src);
@@ -392,6 +479,7 @@ static bool begin_times(source *src)
 bool timed_open(source *src)
 {
     const bool has_times = src->info.times != SOURCE_NO_TIMES;
+    if (src->options.lists_groups) return true;
     if (src->info.microphone || (!has_times && src->options.fill_s == 0)) return true;
     timed *t = src->timed = calloc(1, sizeof *t);
     if (!t) return source_fail(src, "out of memory");
@@ -409,6 +497,8 @@ void timed_close(source *src)
     timed *t = src->timed;
     if (!t) return;
     fill_destroy(t->frames);
+    even_times_destroy(t->even);
+    free(t->sample);
     kept_lines_free(&t->lines);
     free(t->read);
     free(t->read_times);

@@ -14,6 +14,8 @@
  * - fill_s: a jump that is short enough becomes frames at even times, and all runs of missing
  *   values that are short enough become straight lines.
  *
+ * - even_hz: rows become samples at even times, by straight lines between them: even_times.h.
+ *
  * docs/SEMANTICS.md has the rules. Nothing depends on how the frames are cut into reads.
  */
 #ifndef IO_TIME_TIMED_H

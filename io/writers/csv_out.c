@@ -9,6 +9,7 @@
 static void header(text_buffer *out, const writer_style *style)
 {
     text_add_string(out, "file,label,start,end,start_sample,end_sample,score,threshold");
+    if (style->with_group) text_add_string(out, ",group");
     text_add_string(out, style->with_strand ? ",strand,record\n" : "\n");
 }
 
@@ -52,6 +53,10 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     text_add_score(out, m->score);
     text_add_string(out, ",");
     if (isfinite(m->threshold)) text_add_score(out, m->threshold);
+    if (style->with_group) {
+        text_add_string(out, ",");
+        field(out, m->group ? m->group : "");
+    }
     if (style->with_strand) {
         text_add_format(out, ",%c,", m->strand);
         field(out, m->record ? m->record : "");

@@ -45,6 +45,7 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     text_add_string(out, "{\"file\":");
     json_add_string(out, m->file);
     if (style->with_strand && m->record) member(out, "record", m->record);
+    if (style->with_group && m->group) member(out, "group", m->group);
     member(out, "label", m->label);
     if (style->with_strand && m->strand != '.') member(out, "strand", (char[]){m->strand, 0});
     text_add_string(out, ",\"start\":");

@@ -23,6 +23,7 @@
 typedef struct {
     const char *file;
     const char *label;
+    const char *group;               /* of rows of a table; NULL: all of them are searched */
     uint64_t start, end;             /* samples, [start, end) */
     exact_time start_time, end_time; /* with scale.from_column */
     exact_time origin; /* labels and raven count from here; of dates: the input's first time */
@@ -50,6 +51,7 @@ typedef struct {
 typedef struct {
     time_style times;
     bool with_file;     /* text: begin each line with FILE: */
+    bool with_group;    /* text, csv, json: also the group */
     bool with_strand;   /* text, csv, json: also the strand and the record */
     bool with_overhang; /* json: also the letters that hang over */
 } writer_style;

@@ -290,6 +290,14 @@ static void data_of_other_programs_names_its_converter(void)
             "is HDF5: take a dataset out by h5dump -d /NAME -b LE -o OUT FILE");
     REFUSES("MATLAB 7.3 MAT-file, Platform",
             "is MATLAB 7.3 (HDF5): take a variable out by h5dump -d /NAME -b LE -o OUT FILE");
+    REFUSES("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            "is a file of Excel 97 or other programs: convert it by python3 -c \"import pandas; "
+            "pandas.read_excel('FILE').to_csv('OUT', index=False)\"");
+    REFUSES("PK\3\4-----[Content_Types].xml-----PK\3\4---xlxl/workbook.xml",
+            "is Excel: convert it by python3 -c \"import pandas; "
+            "pandas.read_excel('FILE').to_csv('OUT', index=False)\"");
+    REFUSES("PK\3\4-----[Content_Types].xml-----PK\3\4---word/x",
+            "is a zip archive: unpack it into a pipe by unzip -p FILE");
     REFUSES("PAR1\x15\4\x15\x80",
             "is Parquet: convert it by duckdb -csv -c \"FROM read_parquet('FILE')\"");
     REFUSES("\xff"

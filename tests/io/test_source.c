@@ -219,6 +219,34 @@ static void a_read_of_nothing_gives_nothing(void)
 }
 
 /* source_read_at needs plain samples of a file, all channels, and no end or wake yet. */
+static void a_file_says_how_far_it_is_read(void)
+{
+    enum { LINES = 1 << 18 };
+    static char bytes[2 * LINES];
+    static float values[LINES];
+    char error[256];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = i % 2 ? '\n' : '7';
+    const char *path = help_file(bytes, sizeof bytes);
+    const source_options o = {.format = SOURCE_TEXT, .wake_fd = -1};
+    source *src = source_open(path, &o, error, sizeof error);
+    CHECK(src && source_read(src, values, NULL, 1) == 1);
+    const double first = src ? source_part_read(src) : -1;
+    CHECK(first > 0 && first < 1);
+    while (src && source_read(src, values, NULL, LINES) > 0) {}
+    CHECK(src && source_part_read(src) == 1);
+    source_close(src);
+    unlink(path);
+    int ends[2];
+    CHECK(pipe(ends) == 0 && write(ends[1], "1\n2\n", 4) == 4);
+    char name[32];
+    snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    close(ends[1]);
+    src = source_open(name, &o, error, sizeof error);
+    CHECK(src && source_part_read(src) < 0);
+    source_close(src);
+    close(ends[0]);
+}
+
 static void parts_are_for_plain_files(void)
 {
     static const char bytes[] = "1 2 3 4 5 6 7 8\n";
@@ -303,6 +331,7 @@ int main(void)
     RUN(a_fifo_waits_for_its_writer);
     RUN(a_read_error_ends_every_format);
     RUN(a_wake_is_a_good_end);
+    RUN(a_file_says_how_far_it_is_read);
     RUN(parts_are_for_plain_files);
     RUN(a_read_of_nothing_gives_nothing);
     RUN(frames_before_the_choice_are_kept);

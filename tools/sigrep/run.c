@@ -23,6 +23,7 @@
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
+#include "tools/sigrep/groups.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
@@ -100,6 +101,7 @@ static bool list_inputs(search_run *run)
 {
     const options *o = run->o;
     if (!inputs_list(&run->inputs, o, &run->set)) return false;
+    if (source_wants_groups(&o->shared.source)) groups_list(&run->inputs, o);
     const bool several = o->shared.n_inputs > 1 || run->inputs.has_directories;
     run->out.with_names =
         o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && several);

@@ -112,7 +112,7 @@ static bool begin_monitor(worker *w, const source_info *info)
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
     }
     progress_begin(&w->progress, o->progress || by_itself, info->frames,
-                   info->rate_known ? info->rate_hz : 0);
+                   info->rate_known ? info->rate_hz : 0, w->out.turn.number + 1, w->run->inputs.n);
     return true;
 }
 
@@ -160,7 +160,8 @@ static source *open_listed(worker *w, const listed_input *listed)
     const template_set *set = &w->run->set;
     source_failure failure = SOURCE_BAD;
     source_options how = o->shared.source;
-    const input_needs needs = {.whose = "the templates",
+    const input_needs needs = {.name = listed->shown,
+                               .whose = "the templates",
                                .channels = set->channels,
                                .names = set->names,
                                .rate_hz = set->rate_known ? set->rate_hz : 0,
@@ -175,6 +176,7 @@ static source *open_listed(worker *w, const listed_input *listed)
     how.keep_lines = how.keep_native = o->save_folder != NULL;
     how.wake_fd = w->run->wake_fd;
     how.is_found = listed->is_found;
+    how.group = listed->group;
     how.failure = &failure;
     source *src = open_input(listed->path, how, &needs);
     const bool is_passed_over = !src && listed->is_found && input_is_passed_over(failure);
@@ -261,8 +263,11 @@ void worker_search(worker *w, const listed_input *listed)
 {
     struct timespec opened;
     clock_gettime(CLOCK_REALTIME, &opened);
-    w->out.input = (input_tally){
-        .name = input_name(listed->path), .last_final = UINT64_MAX, .last_end = UINT64_MAX};
+    w->out.input = (input_tally){.name = listed->shown ? listed->shown : input_name(listed->path),
+                                 .file = input_name(listed->path),
+                                 .group = listed->group,
+                                 .last_final = UINT64_MAX,
+                                 .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
     note_waiting(w, listed->path);

@@ -51,7 +51,8 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
     if (!judge(w, status) || print_is_over(out)) return false;
     if (w->run->state) run_state_searched(w->run->state, frames, n);
     if (atomic_load(&out->turn.has_come))
-        progress_show(&w->progress, w->feed.samples, out->input.matches);
+        progress_show(&w->progress, w->feed.samples, source_part_read(w->feed.src),
+                      out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
     return true;
 }

@@ -206,8 +206,9 @@ static void a_line_without_a_time_is_bad(void)
                      "2 | ! line 2: 't' is true or false, not a time" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"t\":\"noon\",\"x\":3}\n",
                      "2 | ! line 2: 'noon' of 't' is not a time" HELP_ADVICE));
-    CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"t\":\"2023-11-14T22:13:20Z\",\"x\":3}\n",
-                     "2 | ! line 2: times must be all numbers or all ISO 8601" HELP_ADVICE));
+    CHECK(help_gives(
+        &o, "{\"t\":1,\"x\":2}\n{\"t\":\"2023-11-14T22:13:20Z\",\"x\":3}\n",
+        "2 | ! line 2: times must be all numbers, all ISO 8601, or all of one form" HELP_ADVICE));
 }
 
 /* Regression of text: the time of a skipped line keeps its place. */

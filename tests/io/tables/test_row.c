@@ -121,8 +121,9 @@ static void a_mark_within_words_is_no_comment(void)
           is("#DIV/0!,1", "'#DIV/0!' | 1"));
     CHECK(is("1 #N/A 2", "1 | '#N/A' | 2") && is("1,1.#QNAN", "1 | '1.#QNAN'"));
     CHECK(is("1,room #3,2 # x", "1 | 'room #3' | 2") && is_by(',', "#N/A stands for no value", ""));
-    CHECK(row_is_blank(" \t\r") && row_is_blank(" # 1") && row_is_blank("#N/A2"));
-    CHECK(!row_is_blank("#N/A") && !row_is_blank("#n/a,1") && !row_is_blank("1 # x"));
+    CHECK(row_is_blank(" \t\r", '#') && row_is_blank(" # 1", '#') && row_is_blank("#N/A2", '#'));
+    CHECK(!row_is_blank("#N/A", '#') && !row_is_blank("#n/a,1", '#') &&
+          !row_is_blank("1 # x", '#'));
 }
 
 static void text_reaches_to_the_next_separator(void)
@@ -210,11 +211,12 @@ static void words_for_none_are_missing_values(void)
 {
     char line[] = "#WERT!,#NV,#VALEUR!,#N/D,-,--,---,?,.,nil,missing,\\N";
     row r = {.separator = ',', .fields = fields};
-    CHECK(!row_is_blank(line));
+    CHECK(!row_is_blank(line, '#'));
     row_parse(&r, line, strlen(line));
     CHECK(r.n == 12);
     for (size_t i = 0; i < r.n; i++) CHECK_MSG(fields[i].missing, "field %zu", i);
-    CHECK(row_is_blank("#note!") && row_is_blank("#A comment!") && row_is_blank("#!"));
+    CHECK(row_is_blank("#note!", '#') && row_is_blank("#A comment!", '#') &&
+          row_is_blank("#!", '#'));
 }
 
 int main(void)

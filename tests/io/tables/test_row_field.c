@@ -37,8 +37,8 @@ static void a_date_names_the_option_for_times(void)
 static void a_time_of_another_form_names_the_option_for_columns(void)
 {
     source_options o = help_options(SOURCE_TEXT);
-    CHECK(help_gives(&o, "1,12:30:00\n",
-                     "!! line 1: '12:30:00' is not a number; choose other columns with --columns"));
+    CHECK(help_gives(&o, "1,12:30\n",
+                     "!! line 1: '12:30' is not a number; choose other columns with --columns"));
     CHECK(help_gives(&o, "31/12/2026 12:30,1\n",
                      "!! line 1: '31/12/2026 12:30' is not a number; choose other columns with "
                      "--columns"));
@@ -52,9 +52,9 @@ static void after_numbers_no_option_of_columns_is_named(void)
     CHECK(help_gives(&o, "1\n2026-01-01\n",
                      "1 | ! line 2: '2026-01-01' is not a number" HELP_ADVICE));
     o.time_column = 1;
-    CHECK(
-        help_gives(&o, "12:30:00,1\n",
-                   "!! line 1: '12:30:00' is not a time; write dates such as 2026-12-31 23:59:59"));
+    CHECK(help_gives(&o, "12:30,1\n",
+                     "!! line 1: '12:30' is not a time; write dates such as 2026-12-31 "
+                     "23:59:59, or give --time-format"));
 }
 
 int main(void)

@@ -427,10 +427,10 @@ static void times_are_iso_8601(void)
     CHECK(help_gives(&o, "2024-02-29,1\n", "@1709164800 1"));
     CHECK(help_gives(&o, "2023-02-29T00:00:00Z,1\n",
                      "!! line 1: '2023-02-29T00:00:00Z' is not a time; "
-                     "write dates such as 2026-12-31 23:59:59"));
-    CHECK(help_gives(
-        &o, "2024-02-29T12:00:00Z,1\n7,1\n",
-        "@1709208000 1 | ! line 2: times must be all numbers or all ISO 8601" HELP_ADVICE));
+                     "write dates such as 2026-12-31 23:59:59, or give --time-format"));
+    CHECK(help_gives(&o, "2024-02-29T12:00:00Z,1\n7,1\n",
+                     "@1709208000 1 | ! line 2: times must be all numbers, all ISO 8601, or all of "
+                     "one form" HELP_ADVICE));
     help_input in = {"2024-02-29,1\n", 13, 0, false};
     help_result r = help_run(&in, &o);
     CHECK(r.info.times == SOURCE_ISO && r.info.channels == 1);
@@ -637,27 +637,28 @@ static void decimal_commas_are_read_or_refused(void)
           help_gives(&o, "0,5 1,5\n", "0.5 1.5"));
     CHECK(help_gives(
         &o, "0,5;1\n2;1.5\n",
-        "0.5 1 | ! line 2: decimals have points and commas: write points alone" HELP_ADVICE));
+        "0.5 1 | ! line 2: decimals have points and commas: give --decimal , or --decimal "
+        "." HELP_ADVICE));
     CHECK(
         help_gives(&o, "20,00\n20,25\n",
-                   "!! line 1: '20,00' may be one value with a decimal comma: write a point; if it "
-                   "is two, choose --columns 1,2"));
+                   "!! line 1: '20,00' may be one value with a decimal comma: give --decimal ,; if "
+                   "it is two, choose --columns 1,2"));
     CHECK(help_gives(&o, "20,5\n20,75\n19,25\n",
                      "20 5 | 20 75 | 19 25 ~ read as two columns; if '20,5' is one value with a "
-                     "decimal comma, write a point"));
+                     "decimal comma, give --decimal ,"));
     CHECK(help_gives(&o, "20,5\n20,75\n19,10\n", "20 5 | 20 75 | 19 10"));
-    CHECK(
-        help_gives(&o, "x\n20,5\n",
-                   "!! line 2: '20,5' is one value with a decimal comma, or two: write a point, or "
-                   "choose a column by its name"));
+    CHECK(help_gives(
+        &o, "x\n20,5\n",
+        "!! line 2: '20,5' is one value with a decimal comma, or two: give --decimal , or "
+        "choose a column by its name"));
     CHECK(help_gives(&o, "\"0,5\",\"20,0\"\n",
-                     "!! line 1: '0,5' is not a number; write decimals with a "
-                     "point, thousands without a mark"));
+                     "!! line 1: '0,5' is not a number; --decimal , reads 1.234,5 "
+                     "and --decimal . reads 1,234.5"));
     o.columns = both;
     o.n_columns = 1;
     CHECK(help_gives(&o, "20,5\n20,75\n19,25\n",
                      "20 | 20 | 19 ~ read as two columns; if '20,5' is one value with a decimal "
-                     "comma, write a point"));
+                     "comma, give --decimal ,"));
     o.n_columns = 2;
     CHECK(help_gives(&o, "20,00\n20,25\n", "20 0 | 20 25"));
     o.columns = by_name;

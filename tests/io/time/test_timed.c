@@ -36,11 +36,57 @@ static void the_rate_is_that_of_the_steps(void)
                   "give it with -r") == 0);
     CHECK(rate_of(o, "0,1\n1,1\n3,1\n7,1\n",
                   " ~ 2 of the first 3 steps in time differ from their median, 2 s, by more than "
-                  "10 %, but count as even: resample them before, as pandas' resample().ffill() "
-                  "does; --fill SECONDS bridges gaps only") == 0.5);
+                  "10 %, but count as even: --resample-times HZ makes even ones; --fill SECONDS "
+                  "bridges gaps only") == 0.5);
     CHECK(rate_of(o, "0,1\n1e12,1\n2e12,1\n",
                   " ~ its times are 1e+12 s apart, which is less than 1e-09 Hz and gives no rate; "
                   "give times in a larger unit, or a rate with -r") == 0);
+}
+
+static void uneven_rows_become_even_samples(void)
+{
+    source_options o = timed_options(0);
+    o.even_hz = 1;
+    CHECK(help_gives(&o, "0,0\n0.5,1\n2,4\n", "@0 0 | @1 2 | @2 4"));
+    CHECK(help_gives(&o, "1700000000.5,0\n1700000001,1\n1700000003,5\n",
+                     "@1700000000.5 0 | @1700000001.5 2 | @1700000002.5 4"));
+    CHECK(help_gives(
+        &o, "0,0\n1,1\n2,2\n20,7\n21.5,10\n",
+        "@0 0 | @1 1 | @2 2 | @nan nan | @20 7 | @21 9 ~ a gap: no samples from 2.000 to "
+        "20.000"));
+    CHECK(help_gives(&o, "0,0\n1,1\n2,2\n1,5\n2,6\n",
+                     "@0 0 | @1 1 | @2 2 | @nan nan | @1 5 | @2 6 ~ a gap: time 1.000 comes after "
+                     "2.000"));
+    CHECK(help_gives(&o, "0,0\n0.9,\n2,2\n3,3\n",
+                     "@0 0 | @1 nan | @2 2 | @3 3 ~ 1 missing value in column 2 made a gap; --fill "
+                     "bridges it"));
+    o.skip_bad = true;
+    CHECK(help_gives(&o, "0,0\n1,1\nx,5\n2,2\n3,3\n",
+                     "@0 0 | @1 1 | @nan nan | @2 2 | @3 3 ~ line 3: 'x' is not a time: skipped"));
+    o.fill_s = 6;
+    CHECK(help_gives(&o, "0,0\n1,1\n2,2\n8,8\n9,9\n",
+                     "@0 0 | @1 1 | @2 2 | @3 3 | @4 4 | @5 5 | @6 6 | @7 7 | @8 8 | @9 9"));
+    o.even_hz = 1e9;
+    CHECK(help_gives(&o, "0,0\n1,1\n",
+                     "!! --resample-times 1e+09 means 6e+09 values between two rows, more than "
+                     "16777216"));
+}
+
+/* What is made of the rows that opening reads has to fit into memory, also if they share a stamp.
+ */
+static void samples_of_the_first_rows_have_a_bound(void)
+{
+    static char text[4 * 1100 + 16];
+    source_options o = timed_options(0);
+    o.even_hz = 1;
+    for (size_t i = 0; i < 1100; i++) memcpy(text + 4 * i, "0,1\n", 4);
+    strcpy(text + sizeof text - 16, "1e9,3\n");
+    CHECK(help_gives(&o, text,
+                     "!! --resample-times 1 means 1e+09 values of 1101 rows, more than 16777216"));
+    o.even_hz = 1e6;
+    CHECK(help_gives(
+        &o, "0,0\n3,1\n6,2\n9,3\n12,4\n15,5\n18,6\n",
+        "!! --resample-times 1000000 means 1.8e+07 values of 7 rows, more than 16777216"));
 }
 
 static void a_table_with_the_newest_row_first_is_reported(void)
@@ -229,6 +275,8 @@ static void zones_are_not_mixed(void)
 int main(void)
 {
     RUN(the_rate_is_that_of_the_steps);
+    RUN(uneven_rows_become_even_samples);
+    RUN(samples_of_the_first_rows_have_a_bound);
     RUN(a_table_with_the_newest_row_first_is_reported);
     RUN(a_rate_that_is_given_counts);
     RUN(a_rate_that_is_near_is_taken);

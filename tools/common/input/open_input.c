@@ -74,6 +74,10 @@ static bool fits(const char *name, const source_info *info, const source_options
         report_of(name, "--time-column needs an input of text or JSON Lines");
         return false;
     }
+    if (source_wants_groups(how) && !info->has_columns) {
+        report_of(name, "--group-by needs an input of text");
+        return false;
+    }
     if (info->rate_known || needs->rate_hz == 0) return true;
     report_of(name, "no rate is known, but %.9g Hz in %s; give it with --rate", needs->rate_hz,
               needs->whose);
@@ -90,6 +94,11 @@ bool input_is_passed_over(source_failure failure)
     return failure == SOURCE_NO_SIGNAL || failure == SOURCE_NO_COLUMN || failure == SOURCE_NO_RATE;
 }
 
+static const char *shown_name(const char *path, const input_needs *needs)
+{
+    return needs && needs->name ? needs->name : input_name(path);
+}
+
 static void report_unopened(const char *path, const char *reason, const source_options *how,
                             const input_needs *needs)
 {
@@ -97,7 +106,7 @@ static void report_unopened(const char *path, const char *reason, const source_o
     if (needs && how->is_found && input_is_passed_over(*how->failure)) {
         if (needs->is_verbose) report_of(path, "passed over: %s", reason);
     } else if (!needs || !needs->no_messages || *how->failure != SOURCE_UNREADABLE) {
-        report_of(input_name(path), "%s", reason);
+        report_of(shown_name(path, needs), "%s", reason);
     }
 }
 
@@ -119,8 +128,9 @@ source *open_input(const char *path, source_options how, const input_needs *need
         return NULL;
     }
     const source_info info = source_get_info(src);
-    input_warn(input_name(path), src);
-    if (!needs || fits(input_name(path), &info, &how, needs)) return src;
+    const char *name = shown_name(path, needs);
+    input_warn(name, src);
+    if (!needs || fits(name, &info, &how, needs)) return src;
     source_close(src);
     return NULL;
 }

@@ -13,6 +13,7 @@
 
 /* What the samples of an input must have to be compared. */
 typedef struct {
+    const char *name;  /* of the input, in messages; NULL: that of its path */
     const char *whose; /* "the templates" or "the bundle", in messages */
     size_t channels;
     const uint64_t *names; /* source_info.names, whose order counts; NULL: any will do */

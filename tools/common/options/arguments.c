@@ -1,5 +1,6 @@
 #include "tools/common/options/arguments.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -116,7 +117,8 @@ static arguments_status set(const argument_table *table, void *user, int key, ch
 
 static void add_known(known_options *known, const argument_row *row, int key)
 {
-    if (!row->name || known->n == ARGUMENTS_MOST) return;
+    if (!row->name) return;
+    assert(known->n < ARGUMENTS_MOST);
     known->names[known->n++] =
         (struct option){row->name, row->argument ? required_argument : no_argument, NULL, key};
     if (!has_letter(row)) return;

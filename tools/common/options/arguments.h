@@ -13,7 +13,7 @@
 
 #include "io/text_buffer.h"
 
-enum { ARGUMENTS_ERROR_SIZE = 512, ARGUMENTS_MOST = 64 /* rows of a table that are options */ };
+enum { ARGUMENTS_ERROR_SIZE = 512, ARGUMENTS_MOST = 96 /* rows of a table that are options */ };
 
 typedef enum {
     ARGUMENTS_OK,

@@ -135,13 +135,23 @@ static const char *set_format(shared_options *o, const char *text)
                                                    "may follow raw ones)";
 }
 
-static const char *set_rate(shared_options *o, const char *text)
+static const char *parse_rate(double *rate_hz, const char *text)
 {
     double rate;
     if (!number_real(text, &rate) || !(rate >= TIME_RATE_MIN && rate <= TIME_RATE_MAX))
         return "not a rate in Hz, from 1e-9 to 1e12";
-    o->source.rate_hz = rate;
+    *rate_hz = rate;
     return NULL;
+}
+
+static const char *set_rate(shared_options *o, const char *text)
+{
+    return parse_rate(&o->source.rate_hz, text);
+}
+
+static const char *set_resample_times(shared_options *o, const char *text)
+{
+    return parse_rate(&o->source.even_hz, text);
 }
 
 static const char *set_channels(shared_options *o, const char *text)
@@ -179,13 +189,62 @@ static const char *set_columns(shared_options *o, const char *text)
 
 static const char *set_time_column(shared_options *o, const char *text)
 {
-    uint64_t n = 0;
-    const bool is_name = text[strspn(text, "0123456789")] != '\0';
-    if (!is_name && !number_whole(text, 1, COLUMN_MOST, &n))
-        return "neither the number of a column, from 1, nor a name";
-    o->source.time_column = (size_t)n;
-    o->source.time_name = is_name ? text : NULL;
+    column_list *l = &o->time_columns;
+    const char *reason = column_list_parse(l, text);
+    if (reason || l->n > 2)
+        return "neither the number of a column, from 1, nor a name, nor two of them";
+    o->source.time_column = l->numbers[0];
+    o->source.time_name = l->names[0];
+    o->source.clock_column = l->n == 2 ? l->numbers[1] : 0;
+    o->source.clock_name = l->n == 2 ? l->names[1] : NULL;
     return NULL;
+}
+
+static const char *set_time_format(shared_options *o, const char *text)
+{
+    o->source.time_format = &o->time_format;
+    return time_pattern_parse(&o->time_format, text);
+}
+
+/* Set *index to that of the word in the list. false: it is not there. */
+static bool find_word(const char *text, const char *const *words, size_t n, size_t *index)
+{
+    for (*index = 0; *index < n; ++*index)
+        if (strcmp(words[*index], text) == 0) return true;
+    return false;
+}
+
+static const char *set_time_unit(shared_options *o, const char *text)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns"};
+    size_t i;
+    if (!find_word(text, units, sizeof units / sizeof *units, &i)) return "not s, ms, us or ns";
+    o->source.time_unit = (time_unit)(TIME_UNIT_S + (int)i);
+    return NULL;
+}
+
+static const char *set_header(shared_options *o, const char *text)
+{
+    static const char *const words[] = {"yes", "no"};
+    size_t i;
+    if (!find_word(text, words, sizeof words / sizeof *words, &i)) return "neither yes nor no";
+    o->source.header = i == 0 ? HEADER_YES : HEADER_NO;
+    return NULL;
+}
+
+static const char *set_decimal(shared_options *o, const char *text)
+{
+    o->source.decimal = *text;
+    return (*text == ',' || *text == '.') && !text[1] ? NULL : "neither , nor .";
+}
+
+/* Not what is in numbers, names and quotes, or separates. */
+static const char *set_comment(shared_options *o, const char *text)
+{
+    o->source.comment = *text;
+    return *text && !text[1] && strchr("!#$%&*/;<=>@^|~:", *text)
+               ? NULL
+               : "not one of ! # $ % & * / ; < = > @ ^ | ~ :";
 }
 
 static const char *set_seconds(double *seconds, const char *text)
@@ -220,6 +279,9 @@ static const struct {
     {"channel", set_channel},     {"duration", set_duration},
     {"threads", set_threads},     {"columns", set_columns},
     {"fill", set_fill},           {"time-column", set_time_column},
+    {"time-unit", set_time_unit}, {"time-format", set_time_format},
+    {"header", set_header},       {"decimal", set_decimal},
+    {"comment", set_comment},     {"resample-times", set_resample_times},
 };
 
 const char *shared_options_set(shared_options *o, const char *name, const char *argument)
@@ -229,8 +291,23 @@ const char *shared_options_set(shared_options *o, const char *name, const char *
     return "no such option";
 }
 
+/* What belongs to the times of a column. */
+static const char *check_times(const source_options *s)
+{
+    if (s->time_format && s->time_unit)
+        return "--time-unit is of numbers, which have no --time-format";
+    if (s->even_hz > 0 && s->rate_hz > 0)
+        return "--resample-times gives the rate, so not with --rate";
+    if (source_wants_times(s)) return NULL;
+    if (s->even_hz > 0) return "--resample-times belongs to --time-column";
+    if (s->time_format) return "--time-format belongs to --time-column";
+    return s->time_unit ? "--time-unit belongs to --time-column" : NULL;
+}
+
 const char *shared_options_set_inputs(shared_options *o, int n, char **names)
 {
+    const char *reason = check_times(&o->source);
+    if (reason) return reason;
     o->n_inputs = n > 0 ? (size_t)n : 1;
     o->inputs = malloc(o->n_inputs * sizeof *o->inputs);
     if (!o->inputs) return "out of memory";
@@ -251,5 +328,6 @@ void shared_options_free(shared_options *o)
     free(o->templates);
     free(o->inputs);
     column_list_free(&o->columns);
+    column_list_free(&o->time_columns);
     *o = (shared_options){0};
 }

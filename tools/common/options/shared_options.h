@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "io/source.h"
+#include "io/time/time_pattern.h"
 
 typedef struct template_spec template_spec; /* template_spec.h */
 
@@ -37,9 +38,11 @@ typedef struct {
     size_t n_templates;
     const char **inputs; /* "-" is standard input, "mic:NAME" a microphone */
     size_t n_inputs;
-    double duration_s;     /* of each input; 0: all */
-    source_options source; /* how inputs are read */
-    column_list columns;   /* that `source` points at */
+    double duration_s;        /* of each input; 0: all */
+    source_options source;    /* how inputs are read */
+    column_list columns;      /* that `source` points at, and ... */
+    column_list time_columns; /* ... of the time ... */
+    time_pattern time_format; /* ... and its format */
 
     const char *front_end; /* NULL: the bundles', or the default for the templates */
     bool has_threshold;    /* -t with a number */
@@ -68,9 +71,28 @@ typedef struct {
         ARGUMENT_SHARED(0, "columns", "LIST",                                                      \
                         "text: the columns of a sample, such as 2,4-6 or\nx,y (all); jsonl: "      \
                         "paths, such as accel.x"),                                                 \
-        ARGUMENT_SHARED(0, "time-column", "N",                                                     \
+        ARGUMENT_SHARED(0, "time-column", "N[,N]",                                                 \
                         "text: times come from this column, a number or\n"                         \
-                        "name (seconds, s or ms since 1970, ISO 8601)"),                           \
+                        "name (seconds, s or ms since 1970, dates); or from\n"                     \
+                        "two, of the date and the time of day"),                                   \
+        ARGUMENT_SHARED(0, "time-format", "F",                                                     \
+                        "how times are written, as strptime has it, such as\n"                     \
+                        "'%m/%d/%Y %H:%M:%S.%f' (%f: a fraction)"),                                \
+        ARGUMENT_SHARED(                                                                           \
+            0, "time-unit", "U",                                                                   \
+            "what numbers of the time column count: s, ms, us\nor ns (by their size)"),            \
+        ARGUMENT_SHARED(0, "resample-times", "HZ",                                                 \
+                        "make samples at this rate of uneven times, by\n"                          \
+                        "straight lines between rows; gaps stay gaps"),                            \
+        ARGUMENT_SHARED(0, "decimal", "C",                                                         \
+                        "text: numbers are as 1.234,5 (,) or 1,234.5 (.);\n"                       \
+                        "default: as the table shows"),                                            \
+        ARGUMENT_SHARED(                                                                           \
+            0, "header", "yes|no",                                                                 \
+            "text: the first line is names, or is none\n(default: as the table shows)"),           \
+        ARGUMENT_WHOLE(0, "skip", "N", shared_options, source.skip_lines, 0, UINT32_MAX,           \
+                       "text: pass over the first N lines"),                                       \
+        ARGUMENT_SHARED(0, "comment", "C", "text: the character C begins comments, instead of #"), \
         ARGUMENT_SHARED(0, "fill", "SECONDS",                                                      \
                         "bridge gaps and runs of NaN up to this long by\nstraight lines"),         \
         ARGUMENT_FLAG(0, "skip-bad", shared_options, source.skip_bad,                              \
@@ -82,7 +104,8 @@ shared_options shared_options_defaults(void);
 /* Set the option with this long name. Returns NULL, or the reason why `argument` is refused. */
 const char *shared_options_set(shared_options *o, const char *name, const char *argument);
 
-/* Take the names of the inputs; if there is none, standard input. NULL, or "out of memory". */
+/* Take the names of the inputs; if there is none, standard input. NULL, or why not: out of memory,
+ * or an option lacks another one. */
 const char *shared_options_set_inputs(shared_options *o, int n, char **names);
 
 /* Parse LIST into *l, which is freed first. NULL, or why it is refused; then *l is empty. */

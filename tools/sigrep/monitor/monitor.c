@@ -25,19 +25,28 @@ double monotonic_s(void)
     return 1e-9 * (double)fd_now_ns();
 }
 
-void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz)
+void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz, size_t number,
+                    size_t n_inputs)
 {
     double now = shown ? monotonic_s() : 0;
-    *p = (progress){
-        .shown = shown, .total = total, .rate_hz = rate_hz, .began_s = now, .shown_s = now};
+    *p = (progress){.shown = shown,
+                    .total = total,
+                    .rate_hz = rate_hz,
+                    .began_s = now,
+                    .shown_s = now,
+                    .number = number,
+                    .n_inputs = n_inputs};
     p->pause_s = shown && report_can_wipe() ? PROGRESS_PAUSE_S : LINE_PAUSE_S;
 }
 
-/* "[=====>    ]  52%", or the count if the end is unknown. */
-static int put_position(const progress *p, char *line, size_t size, uint64_t frames)
+/* "3 of 40 [=====>    ]  52%", or the count if the end is unknown. */
+static int put_position(const progress *p, char *line, size_t size, uint64_t frames, double part)
 {
-    if (p->total == 0) return snprintf(line, size, "sigrep: %" PRIu64 " samples", frames);
-    double part = (double)frames / (double)p->total;
+    char of_inputs[48] = "";
+    if (p->n_inputs > 1)
+        snprintf(of_inputs, sizeof of_inputs, "%zu of %zu ", p->number, p->n_inputs);
+    if (p->total > 0) part = (double)frames / (double)p->total;
+    if (part < 0) return snprintf(line, size, "sigrep: %s%" PRIu64 " samples", of_inputs, frames);
     if (part > 1) part = 1;
     char bar[BAR + 1];
     int filled = (int)(part * BAR);
@@ -45,17 +54,17 @@ static int put_position(const progress *p, char *line, size_t size, uint64_t fra
     memset(bar, '=', (size_t)filled);
     if (filled < BAR) bar[filled] = '>';
     bar[BAR] = '\0';
-    return snprintf(line, size, "sigrep: [%s] %3d%%", bar, (int)(part * 100));
+    return snprintf(line, size, "sigrep: %s[%s] %3d%%", of_inputs, bar, (int)(part * 100));
 }
 
-void progress_show(progress *p, uint64_t frames, uint64_t matches)
+void progress_show(progress *p, uint64_t frames, double part, uint64_t matches)
 {
     if (!p->shown) return;
     double now = monotonic_s();
     if (now - p->shown_s < p->pause_s) return;
     p->shown_s = now;
     char line[160];
-    int n = put_position(p, line, sizeof line, frames);
+    int n = put_position(p, line, sizeof line, frames, part);
     double speed = (double)frames / (now - p->began_s);
     if (p->rate_hz > 1)
         n += snprintf(line + n, sizeof line - (size_t)n, "  %.3gx real time", speed / p->rate_hz);

@@ -26,11 +26,14 @@ typedef struct {
     double rate_hz; /* 0: unknown */
     double began_s, shown_s;
     double pause_s;
+    size_t number, n_inputs; /* this input, from 1, of so many */
 } progress;
 
-void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz);
-/* Print the line if the last one is old enough. */
-void progress_show(progress *p, uint64_t frames, uint64_t matches);
+void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz, size_t number,
+                    size_t n_inputs);
+/* Print the line if the last one is old enough. part: of the input's bytes, if `total` is unknown;
+ * negative: unknown, too. */
+void progress_show(progress *p, uint64_t frames, double part, uint64_t matches);
 
 /* ---- --monitor ---- */
 

@@ -64,21 +64,28 @@ static bool is_wanted(const options *o, const char *path)
     return wanted;
 }
 
-/* false: out of memory. */
-static bool add(input_list *list, const char *path, size_t below, bool is_found)
+listed_input *input_list_add(input_list *list, const char *path, listed_input like)
 {
     if ((list->n & (list->n - 1)) == 0) { /* a power of two: the list is full */
         const size_t room = list->n ? 2 * list->n : 1;
         listed_input *items = realloc(list->items, room * sizeof *items);
-        if (!items) return false;
+        if (!items) return NULL;
         list->items = items;
     }
     listed_input *item = &list->items[list->n];
-    *item = (listed_input){.path = strdup(path), .below = below, .is_found = is_found};
-    if (!item->path) return false;
+    *item = like;
+    item->group = item->shown = NULL;
+    item->path = strdup(path);
+    if (!item->path) return NULL;
     list->n++;
-    list->n_found += is_found;
-    return true;
+    list->n_found += like.is_found;
+    return item;
+}
+
+/* false: out of memory. */
+static bool add(input_list *list, const char *path, size_t below, bool is_found)
+{
+    return input_list_add(list, path, (listed_input){.below = below, .is_found = is_found});
 }
 
 static void fail(input_list *list, const options *o, const char *path, int error)
@@ -170,9 +177,16 @@ bool inputs_list(input_list *list, const options *o, const template_set *set)
     return good || report_no_memory(NULL);
 }
 
+void listed_input_free(listed_input *item)
+{
+    free(item->path);
+    free(item->group);
+    free(item->shown);
+}
+
 void inputs_free(input_list *list)
 {
-    for (size_t i = 0; i < list->n; i++) free(list->items[i].path);
+    for (size_t i = 0; i < list->n; i++) listed_input_free(&list->items[i]);
     free(list->items);
     *list = (input_list){0};
 }

@@ -20,7 +20,9 @@ typedef struct template_set template_set; /* tools/common/templates/template_set
 typedef struct listed_input {
     char *path; /* owned; "-" and "mic:NAME" as in shared_options */
     size_t
-        below; /* where in `path` the part below the named directory begins, or the file's name */
+        below;   /* where in `path` the part below the named directory begins, or the file's name */
+    char *group; /* owned; search its rows alone; NULL: all rows */
+    char *shown; /* owned; the name of both in messages; NULL without a group */
     bool is_found;     /* below a directory */
     bool is_directory; /* an error, without --recursive */
 } listed_input;
@@ -29,12 +31,18 @@ typedef struct {
     listed_input *items;
     size_t n, n_found;
     bool has_directories; /* among the operands */
-    bool failed;          /* some directory could not be read; it was reported */
+    bool failed;          /* some could not be listed, which was reported */
 } input_list;
 
 /* List the inputs of the options. false: out of memory, which is reported. The caller frees the
  * list, whatever is returned. */
 bool inputs_list(input_list *list, const options *o, const template_set *set);
 void inputs_free(input_list *list);
+
+/* Free what an item of a list owns. */
+void listed_input_free(listed_input *item);
+
+/* Add an input like this one, with a copy of the path and no group. NULL: out of memory. */
+listed_input *input_list_add(input_list *list, const char *path, listed_input like);
 
 #endif

@@ -90,6 +90,17 @@ static bool parse_seconds(const char *text, size_t n, double *seconds)
     return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
 }
 
+static const char *set_group_by(void *user, const char *text)
+{
+    options *o = user;
+    const char *reason = column_list_parse(&o->group_column, text);
+    if (reason || o->group_column.n != 1)
+        return "neither the number of a column, from 1, nor a name";
+    o->shared.source.group_column = o->group_column.numbers[0];
+    o->shared.source.group_name = o->group_column.names[0];
+    return NULL;
+}
+
 static const char *set_range(void *user, const char *text)
 {
     options *o = user;
@@ -196,6 +207,19 @@ static arguments_status check_time_zone(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
+/* Each group is an input of its own, and reads its file anew. */
+static arguments_status check_groups(const options *o, char *error)
+{
+    const given_option all[] = {{o->state_path, "--state"},
+                                {o->save_folder, "--save"},
+                                {o->scores_path, "--scores"},
+                                {o->shard, "--shard"},
+                                {o->shard_size_s > 0, "--shard-size"}};
+    const char *other = arguments_first_given(all, sizeof all / sizeof *all);
+    if (!source_wants_groups(&o->shared.source) || !other) return ARGUMENTS_OK;
+    return arguments_bad(error, "--group-by and %s exclude each other", other);
+}
+
 /* Options that exclude each other. */
 static arguments_status check_together(const options *o, char *error)
 {
@@ -203,6 +227,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--threshold and --best exclude each other");
     if (fmax(o->before_s, fmax(o->after_s, o->context_s)) >= 0 && !o->save_folder)
         return arguments_bad(error, "-A, -B and -C belong to --save DIR");
+    if (o->save_folder && o->shared.source.even_hz > 0)
+        return arguments_bad(error, "--save writes rows, so not with --resample-times");
     if (o->path && !o->output->has_path)
         return arguments_bad(error, "--path belongs to --output json");
     if (o->monitor && o->progress)
@@ -213,6 +239,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--min-matches needs a threshold, so not --best");
     if (o->output_dir && (o->count || o->list_files || o->quiet))
         return arguments_bad(error, "--output-dir writes matches, so not with -c, -l, -L or -q");
+    if (o->new_only && !o->output_dir)
+        return arguments_bad(error, "--new-only belongs to --output-dir DIR");
     size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read once */
     for (size_t i = 0; i < o->shared.n_templates; i++)
         template_reads += strcmp(o->shared.templates[i].path, "-") == 0;
@@ -227,7 +255,7 @@ static arguments_status check_together(const options *o, char *error)
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
     static arguments_status (*const checks[])(const options *, char *) = {
-        check_part, check_state, check_file_time, check_time_zone};
+        check_part, check_groups, check_state, check_file_time, check_time_zone};
     arguments_status status = ARGUMENTS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof *checks && !status; i++)
         status = checks[i](o, error);
@@ -303,6 +331,9 @@ static const argument_row rows[] = {
     ARGUMENT_REAL(0, "shard-size", "SECONDS", options, shard_size_s, 1e-9, 1e9,
                   "not a number of seconds, 1e-9 to 1e9",
                   "print the shards of that size: see sigrep-shards"),
+    ARGUMENT(0, "group-by", "N", set_group_by,
+             "text: rows with one word in this column, such as a\n"
+             "device, are a stream of their own; N: number or name"),
     ARGUMENT_FLAG(0, "recursive", options, recursive,
                   "a directory stands for all signals below it"),
     ARGUMENT(0, "include", "GLOB", add_include, "only files whose name matches; may be repeated"),
@@ -334,6 +365,8 @@ static const argument_row rows[] = {
                     "never begin lines with a name"),
     ARGUMENT_TEXT(0, "output-dir", "DIR", options, output_dir, "the name is empty",
                   "write the matches of each input to a file in DIR"),
+    ARGUMENT_FLAG(0, "new-only", options, new_only,
+                  "with --output-dir: only inputs without a file there"),
     ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
     ARGUMENT(0, "state", "FILE", set_state,
@@ -414,6 +447,7 @@ arguments_status options_parse(options *o, int argc, char **argv, char error[ARG
 void options_free(options *o)
 {
     shared_options_free(&o->shared);
+    column_list_free(&o->group_column);
     free(o->globs);
     free(o->state_path);
     *o = (options){0};

@@ -43,6 +43,7 @@ typedef struct options {
     file_names names;
     bool path;               /* the warping path, in JSON */
     const char *output_dir;  /* NULL: standard output */
+    bool new_only;           /* ... of the inputs that have no file there */
     const char *scores_path; /* NULL: not wanted */
     char *state_path;        /* owned; NULL: not wanted */
     state_stream state_stream;
@@ -56,6 +57,7 @@ typedef struct options {
     const char *kernel; /* NULL: the fastest */
     uint64_t chunk;
 
+    column_list group_column; /* that shared.source points at */
     bool recursive;
     bool searches_here; /* no input is named: the working directory */
     name_glob *globs;   /* owned, in the order of the command line */

@@ -145,6 +145,7 @@ static text_buffer describe(const output *out, const writer_match *match)
     text_buffer variables = {0};
     char time[TIME_TEXT_SIZE];
     add_variable(&variables, "FILE", match->file);
+    if (match->group) add_variable(&variables, "GROUP", match->group);
     add_variable(&variables, "LABEL", match->label);
     writer_start_text(time, style, match);
     add_variable(&variables, "START", time);

@@ -16,18 +16,24 @@ typedef struct {
     const char *input;
 } output_path;
 
+static const char PART[] = ".part"; /* behind the name of a file that is not whole yet */
 static const char IS_FULL[] = "is there already; remove it, or give --output-dir another folder";
 
 /* The file's path, DIR/NAME; *below is where NAME begins. NULL: out of memory. */
 static char *path_of(const options *o, const listed_input *input, char **below)
 {
     const char *name = input->path + input->below, *extension = o->output->extension;
+    const char *group = input->group ? input->group : "";
     if (strcmp(name, "-") == 0) name = "stdin";
-    const size_t size = strlen(o->output_dir) + strlen(name) + strlen(extension) + 3;
+    const size_t size =
+        strlen(o->output_dir) + strlen(name) + strlen(extension) + strlen(group) + sizeof PART + 4;
     char *path = malloc(size);
     if (!path) return NULL;
-    snprintf(path, size, "%s/%s.%s", o->output_dir, name, extension);
+    const int n = snprintf(path, size, "%s/%s", o->output_dir, name);
+    snprintf(path + n, size - (size_t)n, "%s%s.%s", *group ? "." : "", group, extension);
     *below = path + strlen(o->output_dir) + 1;
+    for (char *c = path + n; *group && *c; c++)
+        if (*c == '/') *c = '_';
     /* The slashes of a microphone's name; only files below a directory have others. */
     for (char *c = *below; !input->is_found && *c; c++)
         if (*c == '/') *c = '_';
@@ -44,6 +50,25 @@ static int by_path(const void *a, const void *b)
 {
     const output_path *x = a, *y = b;
     return strcmp(x->path, y->path);
+}
+
+/* Leave out the inputs whose files are there, and report how many are left. The paths follow. */
+static void leave_out_done(input_list *list, output_path *paths)
+{
+    const size_t all = list->n;
+    struct stat st;
+    list->n = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (lstat(paths[i].path, &st) == 0 && S_ISREG(st.st_mode)) {
+            list->n_found -= list->items[i].is_found;
+            listed_input_free(&list->items[i]);
+            free(paths[i].path);
+            continue;
+        }
+        paths[list->n] = paths[i];
+        list->items[list->n++] = list->items[i];
+    }
+    if (list->n < all) report("--new-only: %zu of %zu inputs are new", list->n, all);
 }
 
 static bool check(output_path *paths, size_t n)
@@ -64,7 +89,7 @@ static bool check(output_path *paths, size_t n)
     return true;
 }
 
-bool output_files_check(const options *o, const input_list *list)
+bool output_files_check(const options *o, input_list *list)
 {
     char *below;
     if (mkdir(o->output_dir, 0777) != 0 && errno != EEXIST) {
@@ -77,6 +102,7 @@ bool output_files_check(const options *o, const input_list *list)
         paths[i] = (output_path){path_of(o, &list->items[i], &below), list->items[i].path};
         good = paths[i].path != NULL;
     }
+    if (good && o->new_only) leave_out_done(list, paths);
     good = good ? check(paths, list->n) : report_no_memory(o->output_dir);
     for (size_t i = 0; paths && i < list->n; i++) free(paths[i].path);
     free(paths);
@@ -95,20 +121,28 @@ static int enter(int at, const char *folder)
     return inside;
 }
 
-/* Open DIR/name, step by step. Returns -1 with errno; EEXIST: it is not empty, or no file. */
-static int open_below(const char *dir, char *name)
+/* Open the folder of DIR/name, step by step. *name moves on to what is in it. Returns -1 with
+ * errno. */
+static int open_folder(const char *dir, char **name)
 {
-    const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
     int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     char *slash;
-    for (; at >= 0 && (slash = strchr(name, '/')); name = slash + 1) {
+    for (; at >= 0 && (slash = strchr(*name, '/')); *name = slash + 1) {
         *slash = '\0';
-        at = enter(at, name);
+        at = enter(at, *name);
         *slash = '/';
     }
+    return at;
+}
+
+/* Open DIR/name. Returns -1 with errno; EEXIST: it is not empty, or no file. */
+static int open_below(const char *dir, char *name, bool replaces)
+{
+    const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    const int at = open_folder(dir, &name);
     if (at < 0) return -1;
     struct stat st;
-    int fd = openat(at, name, flags, 0666);
+    int fd = openat(at, name, replaces ? flags | O_TRUNC : flags, 0666);
     int failure = errno;
     close(at);
     if (fd >= 0 && (fstat(fd, &st) != 0 || !is_free(&st))) {
@@ -124,10 +158,24 @@ int output_file_open(const options *o, const listed_input *input, char **path)
 {
     char *below;
     *path = path_of(o, input, &below);
-    const int fd = *path ? open_below(o->output_dir, below) : -1;
+    if (*path && o->new_only) strcat(*path, PART);
+    const int fd = *path ? open_below(o->output_dir, below, o->new_only) : -1;
     if (!*path)
         report_no_memory(o->output_dir);
     else if (fd < 0)
         report_of(*path, "%s", errno == EEXIST ? IS_FULL : strerror(errno));
     return fd;
+}
+
+bool output_file_finish(const options *o, char *path)
+{
+    char *name = path + strlen(o->output_dir) + 1;
+    const int at = open_folder(o->output_dir, &name);
+    char *whole = at >= 0 ? strndup(name, strlen(name) - strlen(PART)) : NULL;
+    const bool good = whole && renameat(at, name, at, whole) == 0;
+    const int failure = errno;
+    if (at >= 0) close(at);
+    free(whole);
+    if (!good) report_of(path, "%s", strerror(failure));
+    return good;
 }

@@ -55,7 +55,9 @@ bool print_begin(output *out, run_outputs *run)
     out->run = run;
     out->grace_ms = SIGNALS_GRACE_MS;
     turn_begin(&out->turn, &run->turns, 0);
-    const writer_style style = {.times = run->o->times, .with_file = run->with_names};
+    const writer_style style = {.times = run->o->times,
+                                .with_file = run->with_names,
+                                .with_group = source_wants_groups(&run->o->shared.source)};
     return writer_init(&out->writer, run->o->output, style, STDOUT_FILENO) ||
            report_no_memory(NULL);
 }
@@ -249,6 +251,10 @@ void print_close_file(output *out)
     print_flush(out);
     /* Some file systems report a failed write to close(2). */
     if (out->writer.fd >= 0 && close(out->writer.fd) != 0 && !out->is_lost) lose_file(out, errno);
+    const input_tally *input = &out->input;
+    const bool is_whole = !out->is_lost && !input->failed && !input->is_partial;
+    if (out->run->o->new_only && is_whole && !output_file_finish(out->run->o, out->path))
+        print_fail(out, NULL);
     free(out->path);
     out->path = NULL;
     out->writer.out.length = 0;
@@ -324,7 +330,8 @@ int print_match(void *user, const sigrep_match *m)
     const options *o = out->run->o;
     if (input->is_mute) return 1;
     if (m->final > input->last_final || m->end > input->last_end) return 0;
-    writer_match match = {.file = input->name,
+    writer_match match = {.file = input->file,
+                          .group = input->group,
                           .label = m->label,
                           .start = m->start,
                           .end = m->end,
@@ -390,15 +397,26 @@ int print_scores(void *user, const float *scores, size_t n_frames)
     return out->input.is_mute || out->scores_failure != 0;
 }
 
+/* The group comes last. */
+static void end_line(output *out)
+{
+    text_buffer *text = &out->writer.out;
+    if (out->input.group) {
+        text_add_string(text, "\t");
+        text_add_escaped(text, out->input.group);
+    }
+    text_add_string(text, "\n");
+}
+
 /* A line of -l or -L. Programs get the name as it is. */
 static void add_file(output *out)
 {
     text_buffer *text = &out->writer.out;
     if (out->run->is_terminal)
-        text_add_escaped(text, out->input.name);
+        text_add_escaped(text, out->input.file);
     else
-        text_add_string(text, out->input.name);
-    text_add_string(text, "\n");
+        text_add_string(text, out->input.file);
+    end_line(out);
 }
 
 /* A line of -c. label NULL: of all labels. */
@@ -406,7 +424,7 @@ static void add_count(output *out, uint64_t matches, const char *label)
 {
     text_buffer *text = &out->writer.out;
     if (out->run->with_names) {
-        text_add_escaped(text, out->input.name);
+        text_add_escaped(text, out->input.file);
         text_add_string(text, ":");
     }
     text_add_format(text, "%" PRIu64, matches);
@@ -414,7 +432,7 @@ static void add_count(output *out, uint64_t matches, const char *label)
         text_add_string(text, "\t");
         text_add_escaped(text, label);
     }
-    text_add_string(text, "\n");
+    end_line(out);
 }
 
 static void add_counts(output *out)

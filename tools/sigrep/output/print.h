@@ -46,7 +46,8 @@ typedef struct {
 
 /* What is known of the matches of an input. */
 typedef struct {
-    const char *name; /* NULL before the first */
+    const char *name;         /* in messages; NULL before the first */
+    const char *file, *group; /* of matches; the group may be NULL */
     bool is_microphone;
     bool has_dates; /* in its time column */
     time_scale scale;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/time/time_pattern.h"
+
 static void add_columns(text_buffer *out, const source_options *s)
 {
     text_add_string(out, "--columns");
@@ -12,6 +14,21 @@ static void add_columns(text_buffer *out, const source_options *s)
         if (s->column_names && s->column_names[i]) text_add_format(out, "=%s", s->column_names[i]);
     }
     text_add_string(out, "\n");
+}
+
+/* How tables are written. */
+static void add_form(text_buffer *out, const source_options *s)
+{
+    const time_pattern *f = s->time_format;
+    text_add_format(out, "--time-column %zu %s\n", s->clock_column,
+                    s->clock_name ? s->clock_name : "");
+    text_add_format(out, "--time-format %s %s\n", f ? f->format : "", f ? f->to_fraction : "");
+    text_add_format(out, "--time-unit %d\n", (int)s->time_unit);
+    text_add_format(out, "--resample-times %.17g\n", s->even_hz);
+    text_add_format(out, "--decimal %d\n", s->decimal);
+    text_add_format(out, "--header %d\n", (int)s->header);
+    text_add_format(out, "--skip %" PRIu64 "\n", s->skip_lines);
+    text_add_format(out, "--comment %d\n", s->comment);
 }
 
 static void add_input(text_buffer *out, const source_options *s)
@@ -23,6 +40,7 @@ static void add_input(text_buffer *out, const source_options *s)
     add_columns(out, s);
     text_add_format(out, "--time-column %zu %s\n", s->time_column,
                     s->time_name ? s->time_name : "");
+    add_form(out, s);
     text_add_format(out, "--fill %.17g\n", s->fill_s);
     text_add_format(out, "--skip-bad %d\n", s->skip_bad);
 }

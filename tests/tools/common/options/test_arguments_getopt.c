@@ -32,21 +32,18 @@ static const argument_row rows[] = {
 static char text[256], *words[16], error[ARGUMENTS_ERROR_SIZE];
 static mine m;
 
-static arguments_status parse_by(const argument_row *some, size_t n_rows, const char *line)
+static arguments_status parse(const char *line)
 {
-    const argument_table table = {
-        .program = "x", .rows = some, .n_rows = n_rows, .take_operands = take_operands};
+    const argument_table table = {.program = "x",
+                                  .rows = rows,
+                                  .n_rows = sizeof rows / sizeof *rows,
+                                  .take_operands = take_operands};
     int n = 0;
     strcpy(text, line);
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) words[n++] = word;
     words[n] = NULL;
     m = (mine){.level = 0};
     return arguments_parse(&table, &m, n, words, error);
-}
-
-static arguments_status parse(const char *line)
-{
-    return parse_by(rows, sizeof rows / sizeof *rows, line);
 }
 
 static void options_come_one_by_one(void)
@@ -86,21 +83,10 @@ static void the_nearest_name_is_offered(void)
                   "unknown option '--levellevellevellevellevellevellevel'"));
 }
 
-static void no_more_are_taken_than_there_is_room_for(void)
-{
-    enum { MANY = 2 * ARGUMENTS_MOST };
-    argument_row many[MANY];
-    for (size_t i = 0; i < MANY; i++)
-        many[i] = (argument_row)ARGUMENT_TEXT('b', "b", "X", mine, to, NULL, "");
-    CHECK(parse_by(many, MANY, "x") == ARGUMENTS_OK && m.n_operands == 0);
-    CHECK(parse_by(many, MANY, "x -b 7") == ARGUMENTS_OK && strcmp(m.to, "7") == 0);
-}
-
 int main(void)
 {
     RUN(options_come_one_by_one);
     RUN(what_is_wrong_has_words);
     RUN(the_nearest_name_is_offered);
-    RUN(no_more_are_taken_than_there_is_room_for);
     return check_done();
 }

@@ -1,0 +1,74 @@
+# --group-by: each group of a table is searched as if its rows stood alone, and named in every output.
+. "$SRC/tests/cli/signals"
+hill >p.txt
+# Three devices at rates of their own, mixed. Each has a hill; the third begins late, and has two.
+awk 'BEGIN {
+    n = split("pump 1|a/b|=x", names, "|")
+    split("0 1 3 1 0", hill)
+    print "time,device,flow"
+    for (i = 0; i < 300; i++)
+        for (d = 1; d <= n; d++) {
+            at = m[d] % (d < 3 ? 100 : 60) - 9 * d
+            if ((i + d) % d || (d == 3 && i < 90)) continue
+            m[d]++
+            x = at >= 1 && at <= 5 && m[d] < 130 ? hill[at] : 7 + i * d % 5
+            printf "%.1f,\"%s\",%s\n", i / 10, names[d], x
+        }
+}' >log.csv
+mkdir alone
+t='--time-column time --columns flow -t 0.1 p.txt'
+echo "- as alone"
+for format in text csv json; do
+    sigrep --group-by device -H -o $format $t log.csv >all.$format
+    for group in 'pump 1' a/b '=x'; do
+        awk -F, -v g="\"$group\"" 'NR == 1 || $2 == g' log.csv >alone/log.csv
+        (cd alone && sigrep -H -o $format --time-column time --columns flow -t 0.1 ../p.txt log.csv)
+    done >alone.$format
+done
+cat all.text
+cut -f 1-4 all.text | cmp - alone.text
+sed 's/,[^,]*$//' all.csv >some.csv
+awk 'NR == 1 || !/^file/' alone.csv | cmp - some.csv
+sed 's/"group":"[^"]*",//' all.json | cmp - alone.json
+cut -d , -f 1,2,9 all.csv
+cut -d , -f 1,2 all.json
+echo "- several at once, columns by number, without names, packed, not chosen"
+sigrep -j 3 --group-by device -H $t log.csv | cmp - all.text
+sigrep --group-by 2 -H --time-column 1 -t 0.1 p.txt log.csv | cmp - all.text
+mkdir rows && sed 1d log.csv >rows/log.csv
+(cd rows && sigrep --group-by 2 -H --time-column 1 --columns 3 -t 0.1 ../p.txt log.csv) | cmp - all.text
+gzip -c log.csv >rows/log.csv
+(cd rows && sigrep --group-by device -H --time-column time -t 0.1 ../p.txt log.csv) | cmp - all.text
+echo "- other outputs"
+ran sigrep --group-by device -c $t log.csv p.txt 2>&1
+ran sigrep --group-by device -l $t log.csv
+ran sigrep --group-by device -b 1 --time-column time --columns flow p.txt log.csv
+ran sigrep --group-by device --range 0-5 -c $t log.csv
+ran sigrep --group-by device -o labels $t log.csv 2>&1
+sigrep --group-by device --output-dir out $t log.csv && ls out
+# shellcheck disable=SC2016 # the command's own variable
+sigrep --group-by device --exec 'echo "$SIGREP_GROUP of $SIGREP_FILE" >>ran' $t log.csv >unused
+sort ran
+echo "- rows of no group, of bad numbers, of several groups"
+sed 's/^0.4,"a.*/0.4,,1/; s/^0.6,"a.*/0.6/; s/^3.0,"pu.*/3.0,"pump 1",oops/' log.csv >bad.csv
+cat log.csv >>bad.csv
+ran sigrep --group-by device -c $t bad.csv 2>&1
+ran sigrep --group-by device --skip-bad -c $t bad.csv 2>&1
+ran sigrep --group-by device --time-column time --columns flow -t 0.1 log.csv@1-2 log.csv 2>&1
+awk 'BEGIN { for (i = 0; i < 5000; i++) print i + 7 ",1" }' >many.csv
+ran sigrep --group-by 1 -c -t 0.1 p.txt many.csv 2>&1
+ran sigrep --group-by Device -c $t log.csv 2>&1
+ran sigrep --group-by 7 -c $t log.csv 2>&1
+echo '{"device":"a","flow":1}' >log.jsonl
+ran sigrep --group-by device --columns flow -t 0.1 p.txt log.jsonl 2>&1
+ran sigrep --group-by device $t - <log.csv 2>&1
+wav 10 1 0 1 3 1 0 >hill.wav
+ran sigrep --group-by 2 --front-end raw -t 0.1 hill.wav hill.wav 2>&1
+ran sigrep --group-by device $t missing.csv . 2>&1
+sed '3s/,.*//' log.csv >short.csv
+ran sigrep --group-by device -c $t short.csv log.csv 2>&1
+for bad in '--group-by 0' '--group-by a,b' '--group-by device --state s' '--group-by device --save d' \
+    '--group-by device --scores s'; do
+    # shellcheck disable=SC2086 # words
+    ran sigrep $bad $t log.csv 2>&1
+done
