@@ -64,7 +64,8 @@ flags_of = $(foreach s,$(1),$(eval CFLAGS_$s := $(VECTORS) $(2)))
 $(call flags_of,$(filter %/portable.c,$(LIBRARY_SRC)) io/samples/pcm.c)
 $(call flags_of,$(addprefix filter/features/,mel.c spectrum.c speech.c))
 # A comparison that may trap keeps a loop from becoming vectors.
-$(call flags_of,$(addprefix filter/features/,front_end.c diff.c envelope.c resample.c znorm.c), \
+$(call flags_of,$(addprefix filter/features/,front_end.c diff.c envelope.c resample.c znorm.c) \
+  kernels/zmatch.c, \
   -fno-trapping-math)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512

@@ -1,0 +1,200 @@
+#include "filter/search/zmatch_search.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "filter/search/cursor.h"
+#include "filter/search/detector.h"
+#include "filter/search/match_list.h"
+#include "filter/search/window.h"
+#include "filter/state/state.h"
+#include "filter/status.h"
+#include "kernels/zmatch.h"
+
+struct zmatch_search {
+    size_t index; /* of the template */
+    size_t m, band;
+    detector_gate gate;
+    bool lowest_only;
+    zmatch *distances;
+    detector det;
+    uint64_t first_candidate; /* frames consumed at the first candidate of the pending match */
+    uint64_t next;            /* the first frame of the next window */
+    uint64_t unasked;         /* work since the last question whether to stop */
+};
+
+sigrep_status zmatch_search_create(zmatch_search **out, size_t index, const float *x, size_t length,
+                                   double band, const detector_gate *gate, bool lowest_only)
+{
+    zmatch_search *se = *out = calloc(1, sizeof *se);
+    if (!se) return SIGREP_NO_MEMORY;
+    *se = (zmatch_search){.index = index,
+                          .m = length,
+                          .band = (size_t)floor(band * (double)length),
+                          .gate = *gate,
+                          .lowest_only = lowest_only};
+    const sigrep_status status = zmatch_create(&se->distances, x, length, se->band);
+    if (!status) return SIGREP_OK;
+    zmatch_search_destroy(se);
+    *out = NULL;
+    return status;
+}
+
+void zmatch_search_destroy(zmatch_search *se)
+{
+    if (!se) return;
+    zmatch_destroy(se->distances);
+    free(se);
+}
+
+static void begin_span(zmatch_search *se, uint64_t at)
+{
+    se->det.pending = false;
+    se->next = at;
+}
+
+void zmatch_search_reset(zmatch_search *se)
+{
+    begin_span(se, 0);
+}
+
+uint64_t zmatch_search_pending_since(const zmatch_search *se)
+{
+    return se->det.pending && !se->lowest_only ? se->first_candidate : UINT64_MAX;
+}
+
+/* A window whose D is above this changes nothing. */
+static float highest_d(const zmatch_search *se)
+{
+    return se->det.pending ? nextafterf(se->det.d, -INFINITY) : se->gate.eps;
+}
+
+/* Rule 1. The lowest candidate of a span replaces the best even without overlap. */
+static void take(zmatch_search *se, const trace_end *end)
+{
+    if (!se->det.pending) se->first_candidate = end->t + 1;
+    if (se->lowest_only) se->det.pending = false;
+    detector_update(&se->det, &se->gate, end);
+}
+
+/* The pending match became final after `now` frames. */
+static sigrep_status add_match(zmatch_search *se, uint64_t now, match_list *out)
+{
+    const detector *det = &se->det;
+    se->det.pending = false;
+    return match_list_add(out, &(frame_match){.index = se->index,
+                                              .start = (uint64_t)det->start,
+                                              .end = (uint64_t)det->last + 1,
+                                              .first = se->first_candidate,
+                                              .final = now,
+                                              .d = det->d});
+}
+
+/* Rule 2: the pending match is final if the next window, at `next`, does not overlap it. */
+static sigrep_status end_pending(zmatch_search *se, uint64_t next, match_list *out)
+{
+    const uint64_t last = (uint64_t)se->det.last;
+    if (!se->det.pending || se->lowest_only || next <= last) return SIGREP_OK;
+    return add_match(se, last + se->m, out);
+}
+
+/* Of the n next windows, how many overlap the pending match? All, if there is none. */
+static size_t count_rivals(const zmatch_search *se, size_t n)
+{
+    if (!se->det.pending || se->lowest_only) return n;
+    const uint64_t rivals = (uint64_t)se->det.last + 1 - se->next;
+    return rivals < n ? (size_t)rivals : n;
+}
+
+/* Compute D of the next window but s. */
+static sigrep_status examine(zmatch_search *se, const swept_chunk *in, size_t s)
+{
+    const uint64_t start = se->next + s, t = start + se->m - 1;
+    const float bound = highest_d(se);
+    const float d = zmatch_distance(se->distances, s, in->scores ? INFINITY : bound);
+    if (in->scores) in->scores[t - in->from] = isfinite(d) ? d : NAN;
+    if (isfinite(d) && d <= bound) take(se, &(trace_end){.t = t, .d = d, .s = (int64_t)start});
+    const uint64_t work = se->m * (2 * (uint64_t)se->band + 1);
+    const bool stop = in->stop && stopping_wanted(in->stop, &se->unasked, work);
+    return stop ? SIGREP_STOPPED : SIGREP_OK;
+}
+
+/* Search the n next windows. */
+static sigrep_status search_windows(zmatch_search *se, const swept_chunk *in, size_t n,
+                                    match_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    zmatch_look(se->distances, window_at(in->frames, se->next), n);
+    for (size_t s = 0; !status; s++) {
+        const size_t rivals = count_rivals(se, n);
+        if (!in->scores) s = zmatch_next(se->distances, s, highest_d(se));
+        if (s > rivals) s = rivals;
+        status = end_pending(se, se->next + s, out);
+        if (s == n) break;
+        if (!status) status = examine(se, in, s);
+    }
+    se->next += n;
+    return status;
+}
+
+/* Search all windows that end before frame `to`. */
+static sigrep_status search_gapless(zmatch_search *se, const swept_chunk *in, uint64_t to,
+                                    match_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    while (se->next + se->m <= to && !status) {
+        const uint64_t left = to - se->m + 1 - se->next;
+        status = search_windows(se, in, left < se->m ? (size_t)left : se->m, out);
+    }
+    return status;
+}
+
+sigrep_status zmatch_search_chunk(zmatch_search *se, const swept_chunk *in, match_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    for (uint64_t t = in->from; in->scores && t < in->to; t++) in->scores[t - in->from] = NAN;
+    for (size_t i = 0; i < in->n_gaps && !status; i++) {
+        const uint64_t gap = in->gaps[i];
+        status = search_gapless(se, in, gap, out);
+        if (!status && se->det.pending) status = add_match(se, gap + 1, out);
+        begin_span(se, gap + 1);
+    }
+    return status ? status : search_gapless(se, in, in->to, out);
+}
+
+sigrep_status zmatch_search_finish(zmatch_search *se, const swept_chunk *in, match_list *out)
+{
+    return se->det.pending ? add_match(se, in->to + 1, out) : SIGREP_OK;
+}
+
+/* The windows to come are the same, and so is the pending match: it began equally long before
+ * them. */
+bool zmatch_search_agrees(const zmatch_search *se, const zmatch_search *other)
+{
+    const detector *a = &se->det, *b = &other->det;
+    if (!a->pending || !b->pending) return a->pending == b->pending;
+    return a->d == b->d && (int64_t)se->next - a->start == (int64_t)other->next - b->start;
+}
+
+uint64_t zmatch_search_needed(const zmatch_search *se, uint64_t at)
+{
+    return se->next < at ? se->next : at;
+}
+
+void zmatch_search_pass_state(zmatch_search *se, state_bytes *st, uint64_t at)
+{
+    detector *det = &se->det;
+    if (st->is_reading) begin_span(se, at);
+    state_u64(st, &se->next);
+    state_must(st, se->next <= at && at - se->next < se->m);
+    state_flag(st, &det->pending);
+    if (!det->pending) return;
+    state_floats(st, &det->d, 1);
+    state_i64(st, &det->start);
+    det->last = det->start + (int64_t)se->m - 1;
+    state_must(st, det->d >= 0 && det->d <= se->gate.eps && det->start >= 0 &&
+                       (uint64_t)det->start < se->next && se->next <= (uint64_t)det->last);
+    se->first_candidate = at; /* earlier times were counted: pending_times.h */
+    det->pending = !st->is_wrong;
+    if (st->is_wrong) se->next = at;
+}
