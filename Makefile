@@ -64,8 +64,7 @@ flags_of = $(foreach s,$(1),$(eval CFLAGS_$s := $(VECTORS) $(2)))
 $(call flags_of,$(filter %/portable.c,$(LIBRARY_SRC)) io/samples/pcm.c)
 $(call flags_of,$(addprefix filter/features/,mel.c spectrum.c speech.c))
 # A comparison that may trap keeps a loop from becoming vectors.
-$(call flags_of,$(addprefix filter/features/,front_end.c diff.c envelope.c resample.c znorm.c) \
-  kernels/zmatch.c, \
+$(call flags_of,$(addprefix filter/features/,front_end.c diff.c envelope.c resample.c znorm.c), \
   -fno-trapping-math)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
@@ -75,6 +74,10 @@ $(call flags_of,$(filter %/avx2.c,$(LIBRARY_SRC)),-mavx2 -mfma)
 # (docs/lab/cpu-kernels.md).
 CFLAGS_kernels/cpu/avx512.c += $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
 endif
+$(call flags_of,kernels/zmatch/zmatch.c)
+# Nor does a root that may set errno become one.
+$(foreach s,$(filter kernels/zmatch/%,$(LIBRARY_SRC)), \
+  $(eval CFLAGS_$s += -fno-trapping-math -fno-math-errno))
 
 # ---- Flags -----------------------------------------------------------------------------
 

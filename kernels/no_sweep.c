@@ -1,5 +1,5 @@
-/* no_sweep.c - the kernel of searches that need no sweep: those of zmatch.h compute D themselves.
- * It is in no table, so nobody can name it. */
+/* no_sweep.c - the kernel of searches that need no sweep: those of zmatch/zmatch.h compute D
+ * themselves. It is in no table, so nobody can name it. */
 #include "kernels/kernel.h"
 
 enum { CHUNK = 1 << 14 }; /* frames */

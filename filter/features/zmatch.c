@@ -1,6 +1,6 @@
 /*
  * zmatch[=BAND] - the samples themselves, of which the search normalises each candidate by itself
- * (docs/SEMANTICS.md, "Each match normalised"; kernels/zmatch.h computes it).
+ * (docs/SEMANTICS.md, "Each match normalised"; kernels/zmatch/zmatch.h computes it).
  *
  * BAND is the share of the template's length by which a warping path may leave the diagonal, from 0
  * to 1. The default is 0.1 (Ratanamahatana and Keogh 2005). It is the last stage, for frames of one

@@ -9,7 +9,7 @@
 #include "filter/search/window.h"
 #include "filter/state/state.h"
 #include "filter/status.h"
-#include "kernels/zmatch.h"
+#include "kernels/zmatch/zmatch.h"
 
 struct zmatch_search {
     size_t index; /* of the template */
@@ -33,7 +33,7 @@ sigrep_status zmatch_search_create(zmatch_search **out, size_t index, const floa
                           .band = (size_t)floor(band * (double)length),
                           .gate = *gate,
                           .lowest_only = lowest_only};
-    const sigrep_status status = zmatch_create(&se->distances, x, length, se->band);
+    const sigrep_status status = zmatch_create(&se->distances, NULL, x, length, se->band);
     if (!status) return SIGREP_OK;
     zmatch_search_destroy(se);
     *out = NULL;
@@ -106,32 +106,39 @@ static size_t count_rivals(const zmatch_search *se, size_t n)
     return rivals < n ? (size_t)rivals : n;
 }
 
-/* Compute D of the next window but s. */
-static sigrep_status examine(zmatch_search *se, const swept_chunk *in, size_t s)
+/* D of the window that begins at `start`, if it is low enough. */
+static sigrep_status take_hit(zmatch_search *se, const swept_chunk *in, uint64_t start, float d,
+                              match_list *out)
 {
-    const uint64_t start = se->next + s, t = start + se->m - 1;
-    const float bound = highest_d(se);
-    const float d = zmatch_distance(se->distances, s, in->scores ? INFINITY : bound);
-    if (in->scores) in->scores[t - in->from] = isfinite(d) ? d : NAN;
-    if (isfinite(d) && d <= bound) take(se, &(trace_end){.t = t, .d = d, .s = (int64_t)start});
-    const uint64_t work = se->m * (2 * (uint64_t)se->band + 1);
-    const bool stop = in->stop && stopping_wanted(in->stop, &se->unasked, work);
-    return stop ? SIGREP_STOPPED : SIGREP_OK;
+    const uint64_t t = start + se->m - 1;
+    const sigrep_status status = end_pending(se, start, out);
+    if (in->scores) in->scores[t - in->from] = d;
+    if (d <= highest_d(se)) take(se, &(trace_end){.t = t, .d = d, .s = (int64_t)start});
+    return status;
 }
 
-/* Search the n next windows. */
+/* Ask whether to stop, after the D of so many windows. */
+static bool is_stopped(zmatch_search *se, const swept_chunk *in, size_t n)
+{
+    const uint64_t work = n * se->m * (2 * (uint64_t)se->band + 1);
+    return in->stop && stopping_wanted(in->stop, &se->unasked, work);
+}
+
+/* Search the n next windows. Those that overlap the pending match come alone, since after it more
+ * of D is low enough. */
 static sigrep_status search_windows(zmatch_search *se, const swept_chunk *in, size_t n,
                                     match_list *out)
 {
+    zmatch_hits hits;
     sigrep_status status = SIGREP_OK;
     zmatch_look(se->distances, window_at(in->frames, se->next), n);
-    for (size_t s = 0; !status; s++) {
-        const size_t rivals = count_rivals(se, n);
-        if (!in->scores) s = zmatch_next(se->distances, s, highest_d(se));
-        if (s > rivals) s = rivals;
-        status = end_pending(se, se->next + s, out);
-        if (s == n) break;
-        if (!status) status = examine(se, in, s);
+    for (size_t s = 0; s < n && !status;) {
+        const float bound = in->scores ? INFINITY : highest_d(se);
+        s = zmatch_find(se->distances, s, count_rivals(se, n), bound, &hits);
+        for (size_t i = 0; i < hits.n && !status; i++)
+            status = take_hit(se, in, se->next + hits.at[i], hits.d[i], out);
+        if (!status && s == count_rivals(se, n)) status = end_pending(se, se->next + s, out);
+        if (!status && is_stopped(se, in, ZMATCH_LANES)) status = SIGREP_STOPPED;
     }
     se->next += n;
     return status;

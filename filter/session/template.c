@@ -9,7 +9,7 @@
 #include "filter/finite.h"
 #include "filter/grown.h"
 #include "filter/status.h"
-#include "kernels/zmatch.h"
+#include "kernels/zmatch/zmatch.h"
 
 enum { PUSH = 4096 }; /* samples given to the front end at once */
 
