@@ -20,6 +20,7 @@ struct zmatch_search {
     detector det;
     uint64_t first_candidate; /* frames consumed at the first candidate of the pending match */
     uint64_t next;            /* the first frame of the next window */
+    uint64_t end;             /* frames consumed */
     uint64_t unasked;         /* work since the last question whether to stop */
 };
 
@@ -56,6 +57,7 @@ static void begin_span(zmatch_search *se, uint64_t at)
 void zmatch_search_reset(zmatch_search *se)
 {
     begin_span(se, 0);
+    se->end = 0;
 }
 
 uint64_t zmatch_search_pending_since(const zmatch_search *se)
@@ -166,6 +168,7 @@ sigrep_status zmatch_search_chunk(zmatch_search *se, const swept_chunk *in, matc
         if (!status && se->det.pending) status = add_match(se, gap + 1, out);
         begin_span(se, gap + 1);
     }
+    se->end = in->to;
     return status ? status : search_gapless(se, in, in->to, out);
 }
 
@@ -174,13 +177,13 @@ sigrep_status zmatch_search_finish(zmatch_search *se, const swept_chunk *in, mat
     return se->det.pending ? add_match(se, in->to + 1, out) : SIGREP_OK;
 }
 
-/* The windows to come are the same, and so is the pending match: it began equally long before
- * them. */
+/* The next window began equally long ago in both, and so did the pending match. */
 bool zmatch_search_agrees(const zmatch_search *se, const zmatch_search *other)
 {
     const detector *a = &se->det, *b = &other->det;
-    if (!a->pending || !b->pending) return a->pending == b->pending;
-    return a->d == b->d && (int64_t)se->next - a->start == (int64_t)other->next - b->start;
+    if (se->end - se->next != other->end - other->next || a->pending != b->pending) return false;
+    return !a->pending ||
+           (a->d == b->d && (int64_t)se->end - a->start == (int64_t)other->end - b->start);
 }
 
 uint64_t zmatch_search_needed(const zmatch_search *se, uint64_t at)
@@ -192,6 +195,7 @@ void zmatch_search_pass_state(zmatch_search *se, state_bytes *st, uint64_t at)
 {
     detector *det = &se->det;
     if (st->is_reading) begin_span(se, at);
+    se->end = at;
     state_u64(st, &se->next);
     state_must(st, se->next <= at && at - se->next < se->m);
     state_flag(st, &det->pending);
