@@ -62,17 +62,15 @@ static const stage_ops *find_ops(const char *name)
     return NULL;
 }
 
-/* All stages with their arguments: "raw, diff, znorm=SECONDS, envelope[=SECONDS]". */
+/* All stages, with a = if an argument must follow: "raw, diff, znorm=, envelope". */
 static void list_known(char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; stage_at(i) && used < size; i++) {
         const stage_ops *ops = stage_at(i);
-        const char *open = ops->argument_required ? "=" : "[=";
-        const int n = snprintf(text + used, size - used, "%s%s%s%s%s", i ? ", " : "", ops->name,
-                               ops->argument ? open : "", ops->argument ? ops->argument : "",
-                               ops->argument && !ops->argument_required ? "]" : "");
+        const int n = snprintf(text + used, size - used, "%s%s%s", i ? ", " : "", ops->name,
+                               ops->argument_required ? "=" : "");
         if (n > 0) used += (size_t)n;
     }
 }

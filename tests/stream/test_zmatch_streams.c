@@ -66,6 +66,7 @@ static void make_problem(problem *p, uint64_t *random)
 typedef struct {
     size_t j, start, end, final;
     float d;
+    bool by_gap; /* or by the end of the stream: after those that the last sample made final */
 } literal;
 
 typedef struct {
@@ -81,7 +82,8 @@ static void search_span(const problem *p, size_t j, size_t from, size_t to, lite
     literal best = {0};
     for (size_t s = from; s + m <= to || has_best; s++) {
         if (has_best && (s >= best.end || s + m > to)) {
-            best.final = best.end + m - 1 < to ? best.end + m - 1 : to;
+            best.by_gap = best.end + m - 1 > to;
+            best.final = best.by_gap ? to : best.end + m - 1;
             out->all[out->n++] = best;
             has_best = false;
             s = s < best.end ? best.end : s;
@@ -103,7 +105,7 @@ static void find_best(const problem *p, size_t j, size_t from, size_t to, litera
     for (size_t s = from; s + m <= to; s++)
         if (p->d[j][s] < (at < to ? p->d[j][at] : INFINITY)) at = s;
     if (at == to) return;
-    out->all[out->n++] = (literal){j, at, at + m, p->n, p->d[j][at]};
+    out->all[out->n++] = (literal){j, at, at + m, p->n, p->d[j][at], true};
     find_best(p, j, from, at, out);
     find_best(p, j, at + m, to, out);
 }
@@ -127,6 +129,7 @@ static int by_final(const void *left, const void *right)
 {
     const literal *a = left, *b = right;
     if (a->final != b->final) return a->final < b->final ? -1 : 1;
+    if (a->by_gap != b->by_gap) return a->by_gap ? 1 : -1;
     if (a->end != b->end) return a->end < b->end ? -1 : 1;
     return a->j < b->j ? -1 : a->j > b->j;
 }

@@ -1,10 +1,8 @@
-#include "kernels/zmatch/zmatch.h"
+#include "kernels/zmatch/windows.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "kernels/zmatch/windows.h"
 
 /* std / |mean| of flat values, as in filter/features/znorm.c: they are an offset and its rounding.
  */
