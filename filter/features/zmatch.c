@@ -3,7 +3,7 @@
  * (docs/SEMANTICS.md, "Each match normalised"; kernels/zmatch/zmatch.h computes it).
  *
  * BAND is the share of the template's length by which a warping path may leave the diagonal, from 0
- * to 1. The default is 0.1 (Ratanamahatana and Keogh 2005). It is the last stage, for frames of one
+ * to 1. The default is 0.05, as in Rakthanmanon et al. 2012. It is the last stage, for frames of one
  * value.
  *
  * Look-ahead: none. Memory: 1 sample.
@@ -14,7 +14,7 @@
 #include "filter/features/stage.h"
 #include "filter/status.h"
 
-static const double DEFAULT_BAND = 0.1;
+static const double DEFAULT_BAND = 0.05;
 
 static sigrep_status zmatch_create(void **stage, const char *argument, frame_shape in,
                                    frame_shape *out, frame_timing *timing, sigrep_error *error)

@@ -40,7 +40,7 @@ static void find_distances(problem *p, size_t j)
 static void make_problem(problem *p, uint64_t *random)
 {
     static const char *const bands[] = {"", "=0", "=0.25", "=1"};
-    static const double shares[] = {0.1, 0, 0.25, 1};
+    static const double shares[] = {0.05, 0, 0.25, 1};
     const size_t kind = check_below(random, 4);
     float walk = 0;
     p->n = 1 + check_below(random, MOST);
