@@ -3,8 +3,8 @@
  * (docs/SEMANTICS.md, "Each match normalised"; kernels/zmatch/zmatch.h computes it).
  *
  * BAND is the share of the template's length by which a warping path may leave the diagonal, from 0
- * to 1. The default is 0.05, as in Rakthanmanon et al. 2012. It is the last stage, for frames of one
- * value.
+ * to 1. The default is 0.05, as in Rakthanmanon et al. 2012. It is the last stage, for frames of
+ * one value.
  *
  * Look-ahead: none. Memory: 1 sample.
  */

@@ -202,9 +202,9 @@ void zmatch_search_pass_state(zmatch_search *se, state_bytes *st, uint64_t at)
     if (!det->pending) return;
     state_floats(st, &det->d, 1);
     state_i64(st, &det->start);
-    det->last = det->start + (int64_t)se->m - 1;
     state_must(st, det->d >= 0 && det->d <= se->gate.eps && det->start >= 0 &&
-                       (uint64_t)det->start < se->next && se->next <= (uint64_t)det->last);
+                       (uint64_t)det->start < se->next && se->next - (uint64_t)det->start < se->m);
+    det->last = st->is_wrong ? 0 : det->start + ((int64_t)se->m - 1);
     se->first_candidate = at; /* earlier times were counted: pending_times.h */
     det->pending = !st->is_wrong;
     if (st->is_wrong) se->next = at;

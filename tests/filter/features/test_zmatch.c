@@ -36,7 +36,6 @@ static void what_it_cannot_do_is_refused(void)
     help_expect_error("zmatch=x", 1, "zmatch=x: not a share of the template's length from 0 to 1");
     help_expect_error("zmatch=-0.1", 1,
                       "zmatch=-0.1: not a share of the template's length from 0 to 1");
-    help_expect_error("zmatch", 3, "zmatch: frames of 3 values, not 1; search each by itself");
     help_expect_error("zmatch+diff", 1, "diff after zmatch, which must be the last stage");
 }
 
