@@ -268,5 +268,5 @@ static size_t find(zmatch *zm, size_t at, size_t to, float bound, zmatch_hits *h
 
 #define ZMATCH_OPS(NAME, USABLE)                                                                   \
     {                                                                                              \
-        .name = NAME, .usable = USABLE, .lanes = LANES, .look = look, .find = find                 \
+        .name = (NAME), .usable = (USABLE), .lanes = LANES, .look = look, .find = find             \
     }
