@@ -11,6 +11,8 @@
 #include "filter/status.h"
 #include "kernels/zmatch/zmatch.h"
 
+enum { UNASKED = 1 << 22 }; /* values whose bounds are computed between two questions */
+
 struct zmatch_search {
     size_t index; /* of the template */
     size_t m, band;
@@ -109,8 +111,8 @@ static size_t count_rivals(const zmatch_search *se, size_t n)
 }
 
 /* D of the window that begins at `start`, if it is low enough. */
-static sigrep_status take_hit(zmatch_search *se, const swept_chunk *in, uint64_t start, float d,
-                              match_list *out)
+static sigrep_status take_candidate(zmatch_search *se, const swept_chunk *in, uint64_t start,
+                                    float d, match_list *out)
 {
     const uint64_t t = start + se->m - 1;
     const sigrep_status status = end_pending(se, start, out);
@@ -119,10 +121,10 @@ static sigrep_status take_hit(zmatch_search *se, const swept_chunk *in, uint64_t
     return status;
 }
 
-/* Ask whether to stop, after the D of so many windows. */
+/* Ask whether to stop, after bounds of n windows and the D of some. */
 static bool is_stopped(zmatch_search *se, const swept_chunk *in, size_t n)
 {
-    const uint64_t work = n * se->m * (2 * (uint64_t)se->band + 1);
+    const uint64_t work = se->m * (n + ZMATCH_LANES * (2 * (uint64_t)se->band + 1));
     return in->stop && stopping_wanted(in->stop, &se->unasked, work);
 }
 
@@ -131,16 +133,18 @@ static bool is_stopped(zmatch_search *se, const swept_chunk *in, size_t n)
 static sigrep_status search_windows(zmatch_search *se, const swept_chunk *in, size_t n,
                                     match_list *out)
 {
-    zmatch_hits hits;
+    const size_t most = 1 + UNASKED / se->m;
+    zmatch_candidates candidates;
     sigrep_status status = SIGREP_OK;
     zmatch_look(se->distances, window_at(in->frames, se->next), n);
-    for (size_t s = 0; s < n && !status;) {
+    for (size_t s = 0, from = 0; s < n && !status; from = s) {
+        const size_t rivals = count_rivals(se, n), to = rivals - s < most ? rivals : s + most;
         const float bound = in->scores ? INFINITY : highest_d(se);
-        s = zmatch_find(se->distances, s, count_rivals(se, n), bound, &hits);
-        for (size_t i = 0; i < hits.n && !status; i++)
-            status = take_hit(se, in, se->next + hits.at[i], hits.d[i], out);
+        s = zmatch_find(se->distances, s, to, bound, &candidates);
+        for (size_t i = 0; i < candidates.n && !status; i++)
+            status = take_candidate(se, in, se->next + candidates.at[i], candidates.d[i], out);
         if (!status && s == count_rivals(se, n)) status = end_pending(se, se->next + s, out);
-        if (!status && is_stopped(se, in, ZMATCH_LANES)) status = SIGREP_STOPPED;
+        if (!status && is_stopped(se, in, s - from)) status = SIGREP_STOPPED;
     }
     se->next += n;
     return status;

@@ -13,7 +13,7 @@
 #include "kernels/cpu/isa/vector.h"
 #include "kernels/zmatch/windows.h"
 
-_Static_assert(LANES <= ZMATCH_LANES, "hits have too little room");
+_Static_assert(LANES <= ZMATCH_LANES, "candidates have too little room");
 
 /* Standard deviations for which float32 holds all that the bounds compute. */
 #define LEAST_STD 0x1p-100
@@ -244,11 +244,11 @@ static vf warp(zmatch *zm, float limit)
     return vf_load(zm->lane_d + (m - 1) * LANES);
 }
 
-static size_t find(zmatch *zm, size_t at, size_t to, float bound, zmatch_hits *hits)
+static size_t find(zmatch *zm, size_t at, size_t to, float bound, zmatch_candidates *candidates)
 {
     const float limit = limit_of(zm, bound);
     size_t n = 0, windows[LANES];
-    hits->n = 0;
+    candidates->n = 0;
     for (; at < to && n < LANES; at++) {
         if (zm->kim[at] > limit) continue;
         windows[n] = at;
@@ -260,8 +260,8 @@ static size_t find(zmatch *zm, size_t at, size_t to, float bound, zmatch_hits *h
     const vf d = warp(zm, limit);
     for (size_t lane = 0; lane < n; lane++) {
         if (!(d[lane] <= bound) || !isfinite(d[lane])) continue;
-        hits->at[hits->n] = windows[lane];
-        hits->d[hits->n++] = d[lane];
+        candidates->at[candidates->n] = windows[lane];
+        candidates->d[candidates->n++] = d[lane];
     }
     return at;
 }

@@ -109,7 +109,7 @@ void zmatch_look(zmatch *zm, const float *y, size_t n)
     zm->ops->look(zm);
 }
 
-size_t zmatch_find(zmatch *zm, size_t at, size_t to, float bound, zmatch_hits *hits)
+size_t zmatch_find(zmatch *zm, size_t at, size_t to, float bound, zmatch_candidates *candidates)
 {
-    return zm->ops->find(zm, at, to, bound, hits);
+    return zm->ops->find(zm, at, to, bound, candidates);
 }

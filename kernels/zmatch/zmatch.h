@@ -46,19 +46,19 @@ typedef struct {
     size_t n;
     size_t at[ZMATCH_LANES];
     float d[ZMATCH_LANES];
-} zmatch_hits;
+} zmatch_candidates;
 
 /* Find such windows among [at, to) of those that are looked at. Returns up to where it has found
  * all: `to`, or less if some more remain. A flat window has no D. */
-size_t zmatch_find(zmatch *zm, size_t at, size_t to, float bound, zmatch_hits *hits);
+size_t zmatch_find(zmatch *zm, size_t at, size_t to, float bound, zmatch_candidates *candidates);
 
-/* The code for one instruction set; all give the same hits. */
+/* The code for one instruction set; all give the same candidates. */
 struct zmatch_ops {
     const char *name;
     bool (*usable)(void);
     size_t lanes; /* windows at once, at most ZMATCH_LANES */
     void (*look)(zmatch *zm);
-    size_t (*find)(zmatch *zm, size_t at, size_t to, float bound, zmatch_hits *hits);
+    size_t (*find)(zmatch *zm, size_t at, size_t to, float bound, zmatch_candidates *candidates);
 };
 
 extern const zmatch_ops zmatch_portable;

@@ -58,18 +58,18 @@ static float choose_bound(const float *d, size_t n, uint64_t *random)
 static void check_found(zmatch *zm, const float *d, size_t at, size_t to, float bound,
                         const char *name)
 {
-    zmatch_hits hits = {0};
+    zmatch_candidates candidates = {0};
     for (size_t s = at; s < to;) {
-        const size_t found_to = zmatch_find(zm, s, to, bound, &hits);
+        const size_t found_to = zmatch_find(zm, s, to, bound, &candidates);
         size_t i = 0;
         CHECK(found_to > s && found_to <= to);
         for (; s < found_to; s++) {
             if (!(d[s] <= bound) || !isfinite(d[s])) continue;
-            CHECK_MSG(i < hits.n && hits.at[i] == s && hits.d[i] == d[s],
+            CHECK_MSG(i < candidates.n && candidates.at[i] == s && candidates.d[i] == d[s],
                       "%s, window %zu, D %.9g, bound %.9g", name, s, (double)d[s], (double)bound);
             i++;
         }
-        CHECK_MSG(i == hits.n, "%s: %zu hits, not %zu", name, hits.n, i);
+        CHECK_MSG(i == candidates.n, "%s: %zu candidates, not %zu", name, candidates.n, i);
     }
 }
 
@@ -113,12 +113,12 @@ static void a_copy_of_other_offset_and_gain_costs_nothing(void)
     const float x[] = {1, 5, 2, -3}, y[] = {9, 11, 19, 13, 3, 7};
     float z[4];
     zmatch *zm;
-    zmatch_hits hits;
+    zmatch_candidates candidates;
     CHECK(zmatch_normalise(z, x, 4));
     CHECK(zmatch_create(&zm, NULL, z, 4, 1) == SIGREP_OK);
     zmatch_look(zm, y, 3);
-    CHECK(zmatch_find(zm, 0, 3, 0, &hits) == 3);
-    CHECK(hits.n == 1 && hits.at[0] == 1 && hits.d[0] == 0);
+    CHECK(zmatch_find(zm, 0, 3, 0, &candidates) == 3);
+    CHECK(candidates.n == 1 && candidates.at[0] == 1 && candidates.d[0] == 0);
     zmatch_destroy(zm);
 }
 
@@ -127,13 +127,13 @@ static void a_band_of_nothing_compares_value_by_value(void)
 {
     const float x[] = {-1, 1}, y[] = {3, 2, 4, 4};
     zmatch *zm;
-    zmatch_hits hits;
+    zmatch_candidates candidates;
     CHECK(zmatch_create(&zm, NULL, x, 2, 0) == SIGREP_OK);
     zmatch_look(zm, y, 2);
-    CHECK(zmatch_find(zm, 0, 2, INFINITY, &hits) == 2);
-    CHECK(hits.n == 2 && hits.d[0] == 4 && hits.d[1] == 0);
+    CHECK(zmatch_find(zm, 0, 2, INFINITY, &candidates) == 2);
+    CHECK(candidates.n == 2 && candidates.d[0] == 4 && candidates.d[1] == 0);
     zmatch_look(zm, y + 2, 1);
-    CHECK(zmatch_find(zm, 0, 1, INFINITY, &hits) == 1 && hits.n == 0);
+    CHECK(zmatch_find(zm, 0, 1, INFINITY, &candidates) == 1 && candidates.n == 0);
     zmatch_destroy(zm);
 }
 
