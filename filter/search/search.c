@@ -402,7 +402,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 uint64_t search_needed(const search *se, uint64_t at, bool with_paths)
 {
-    if (se->zmatch) return zmatch_search_needed(se->zmatch, at);
+    if (se->zmatch) return zmatch_search_needed(se->zmatch, at, with_paths);
     const detector *det = &se->det;
     if (det->pending) at = earlier(at, (uint64_t)(with_paths ? det->start : det->last + 1));
     return with_paths ? earlier(at, cursor_earliest(&se->cursor, se->gate.eps)) : at;

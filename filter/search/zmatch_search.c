@@ -33,7 +33,7 @@ sigrep_status zmatch_search_create(zmatch_search **out, size_t index, const floa
     if (!se) return SIGREP_NO_MEMORY;
     *se = (zmatch_search){.index = index,
                           .m = length,
-                          .band = (size_t)floor(band * (double)length),
+                          .band = zmatch_band(band, length),
                           .gate = *gate,
                           .lowest_only = lowest_only};
     const sigrep_status status = zmatch_create(&se->distances, NULL, x, length, se->band);
@@ -190,9 +190,11 @@ bool zmatch_search_agrees(const zmatch_search *se, const zmatch_search *other)
            (a->d == b->d && (int64_t)se->end - a->start == (int64_t)other->end - b->start);
 }
 
-uint64_t zmatch_search_needed(const zmatch_search *se, uint64_t at)
+uint64_t zmatch_search_needed(const zmatch_search *se, uint64_t at, bool with_paths)
 {
-    return se->next < at ? se->next : at;
+    const uint64_t start = (uint64_t)se->det.start;
+    const uint64_t first = se->det.pending && with_paths ? start : se->next;
+    return first < at ? first : at;
 }
 
 void zmatch_search_pass_state(zmatch_search *se, state_bytes *st, uint64_t at)

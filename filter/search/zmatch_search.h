@@ -41,7 +41,7 @@ sigrep_status zmatch_search_finish(zmatch_search *se, const swept_chunk *in, mat
 uint64_t zmatch_search_pending_since(const zmatch_search *se);
 bool zmatch_search_agrees(const zmatch_search *se, const zmatch_search *other);
 void zmatch_search_reset(zmatch_search *se);
-uint64_t zmatch_search_needed(const zmatch_search *se, uint64_t at);
+uint64_t zmatch_search_needed(const zmatch_search *se, uint64_t at, bool with_paths);
 void zmatch_search_pass_state(zmatch_search *se, state_bytes *st, uint64_t at);
 
 #endif

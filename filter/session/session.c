@@ -175,10 +175,7 @@ static sigrep_status create_front_end(sigrep *session, const sigrep_config *conf
     session->timing = front_end_timing(session->chain);
     session->dim = front_end_shape(session->chain).dim;
     session->normalises = front_end_normalises(session->chain, &session->band);
-    if (!session->normalises) return SIGREP_OK;
-    if (config->paths)
-        return status_fail(error, SIGREP_BAD_CONFIG, "zmatch has no warping paths to give");
-    return session_choose_no_kernel(session, config, error);
+    return session->normalises ? session_choose_no_kernel(session, config, error) : SIGREP_OK;
 }
 
 /* While a GPU searches, the workers may be busy: the fallback's kernel uses them. */

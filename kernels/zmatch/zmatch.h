@@ -28,6 +28,12 @@
  * False if y is flat: then z is undefined. */
 bool zmatch_normalise(float *z, const float *y, size_t m);
 
+/* The band in values: a share of m, from 0 to 1. */
+static inline size_t zmatch_band(double share, size_t m)
+{
+    return (size_t)(share * (double)m);
+}
+
 typedef struct zmatch zmatch;
 typedef struct zmatch_ops zmatch_ops;
 

@@ -15,6 +15,7 @@ awk 'BEGIN { srand(1); for (i = 0; i < 9; i++) print 100 + i * i % 5 }' >noise.t
 ran sigrep -p zmatch -t 0 t.txt stream.txt
 ran sigrep -p zmatch=0.2 -t 0.1 t.txt stream.txt
 ran sigrep -p zmatch -t 0 -r 4 -T samples -o json t.txt stream.txt
+ran sigrep -p zmatch=0.2 -t 0.1 -o json --path t.txt stream.txt
 ran sigrep -p zmatch=0 -b 4 t.txt stream.txt
 ran sigrep -p zmatch=0.2 -t 0.1 -j 2 --chunk 7 --device cpu t.txt stream.txt
 echo '- it goes on from a state, from parts and shards as in one piece'
@@ -32,7 +33,6 @@ ran sigrep -p zmatch t.txt stream.txt
 ran sigrep -p zmatch=10 -t 0 t.txt stream.txt
 ran sigrep -p zmatch+diff -t 0 t.txt stream.txt
 ran sigrep -p zmatch -t 0 -g 1.5,2 t.txt stream.txt
-ran sigrep -p zmatch -t 0 -o json --path t.txt stream.txt
 ran sigrep -p zmatch -t 0 --kernel scalar t.txt stream.txt
 yes 5 | head -n 8 >flat.txt
 ran sigrep -p zmatch -t 0 flat.txt stream.txt

@@ -1,6 +1,6 @@
 /*
- * The front end zmatch: matches, finality, scores, the best of an input, states and begins in the
- * middle, compared with "Each match normalised" of docs/SEMANTICS.md read literally, for any
+ * The front end zmatch: matches, finality, paths, scores, the best of an input, states and begins
+ * in the middle, compared with "Each match normalised" of docs/SEMANTICS.md read literally, for any
  * cutting and chunk. Also what it refuses.
  */
 #include <math.h>
@@ -219,16 +219,40 @@ static void free_setting(setting *s)
     memory_store_free(&s->memory);
 }
 
+/* Each path leads from corner to corner within the band, and costs D. */
+static void check_paths(const collection *got, const problem *p)
+{
+    const sigrep_pair *pair = got->pairs;
+    for (size_t i = 0; i < got->n; i++) {
+        const sigrep_match *match = &got->matches[i];
+        const uint64_t m = p->m[match->template_index];
+        const uint64_t band = (uint64_t)floor(p->band * (double)m);
+        float d = 0;
+        CHECK(pair->template_frame == 0 && pair->match_frame == 0 && pair->start == match->start);
+        for (bool is_last = false; !is_last; pair++) {
+            const uint64_t row = pair->template_frame, column = pair->match_frame;
+            CHECK(row <= column + band && column <= row + band);
+            d += pair->cost;
+            is_last = row + 1 == m && column + 1 == m;
+        }
+        CHECK((float)(match->score * (double)m) == d);
+    }
+    CHECK(pair == got->pairs + got->n_pairs);
+}
+
 static void check_matches(const problem *p, uint64_t *random)
 {
     static literals expected;
     setting s;
     prepare(&s, p, random);
+    s.config.paths = 1;
     sigrep *search = begin(&s);
+    s.got.search = search;
     push(search, p, 0, p->n, random);
     CHECK(sigrep_finish(search) == SIGREP_OK);
     search_literally(p, false, &expected);
     check_same(&expected, &s.got, p, "a search");
+    check_paths(&s.got, p);
     sigrep_destroy(search);
     free_setting(&s);
 }
@@ -241,11 +265,14 @@ static void check_best(const problem *p, uint64_t *random)
     s.store = memory_store_ops(&s.memory);
     s.config.best = MOST;
     s.config.store = &s.store;
+    s.config.paths = 1;
     sigrep *search = begin(&s);
+    s.got.search = search;
     push(search, p, 0, p->n, random);
     CHECK(sigrep_finish(search) == SIGREP_OK);
     search_literally(p, true, &expected);
     check_same(&expected, &s.got, p, "the best");
+    check_paths(&s.got, p);
     sigrep_destroy(search);
     free_setting(&s);
 }
@@ -260,14 +287,18 @@ static void check_resumed(const problem *p, uint64_t *random)
     size_t size;
     uint64_t from;
     prepare(&s, p, random);
+    s.config.paths = 1;
     sigrep *first = begin(&s), *second = begin(&s);
+    s.got.search = first;
     push(first, p, 0, at, random);
     CHECK(sigrep_save(first, &state, &size, NULL) == SIGREP_OK);
     CHECK(sigrep_resume(second, state, size, &from, NULL) == SIGREP_OK && from == at);
+    s.got.search = second;
     push(second, p, at, p->n, random);
     CHECK(sigrep_finish(second) == SIGREP_OK);
     search_literally(p, false, &expected);
     check_same(&expected, &s.got, p, "resumed");
+    check_paths(&s.got, p);
     sigrep_destroy(first);
     sigrep_destroy(second);
     free_setting(&s);
@@ -363,9 +394,6 @@ static void what_cannot_be_is_refused(void)
     expect_refused(&s, SIGREP_NO_KERNEL,
                    "zmatch has one kernel, on the CPU; no other can be asked for");
     s.config.kernel = NULL;
-    s.config.paths = 1;
-    expect_refused(&s, SIGREP_BAD_CONFIG, "zmatch has no warping paths to give");
-    s.config.paths = 0;
     s.config.length_min = 1.5;
     expect_refused(&s, SIGREP_BAD_CONFIG,
                    "the length gate leaves no match: by zmatch all are as long as the template");
