@@ -44,7 +44,8 @@ static sigrep_status find_frames(sigrep *session, const frame_match *match, cons
     if (!own) return SIGREP_NO_MEMORY;
     if (!*frames && store->read(store->user, match->start, own, n, session->dim))
         return SIGREP_STORE_FAILED;
-    if (session->normalises) zmatch_normalise(own, *frames ? *frames : own, n);
+    if (session->normalises && !zmatch_normalise(own, *frames ? *frames : own, n))
+        return SIGREP_BAD_STATE; /* it was forged: a flat window is no match */
     *frames = own;
     return SIGREP_OK;
 }
