@@ -66,9 +66,10 @@ static void find_gains(zmatch *zm)
     for (size_t s = 0; s < zm->n; s++) {
         const double mean = zm->sums[s] * part, squares = zm->squares[s];
         const double std = sqrt(squares * part - mean * mean), gain = 1 / std;
-        zm->gain[s] = std >= LEAST_STD && std <= MOST_STD ? (float)gain : NAN;
-        zm->shift[s] = (float)(mean * gain);
-        zm->kim[s] = squares > 0 ? 0 : INFINITY;
+        const bool is_sure = std >= LEAST_STD && std <= MOST_STD, is_flat = !(squares > 0);
+        zm->gain[s] = is_flat ? 0 : is_sure ? (float)gain : NAN;
+        zm->shift[s] = is_flat ? 0 : (float)(mean * gain);
+        zm->kim[s] = is_flat ? INFINITY : 0;
     }
 }
 
