@@ -20,8 +20,9 @@ _Static_assert(LANES <= ZMATCH_LANES, "candidates have too little room");
 #define MOST_STD 0x1p100
 
 enum {
-    PIECE = 64, /* values of a window between two questions whether a bound is enough */
-    PARTS = 16  /* partial sums */
+    PIECE = 64,      /* values of a window between two questions whether a bound is enough */
+    PARTS = 16,      /* partial sums */
+    CELLS = 1 << 20, /* of each lane, after which find returns */
 };
 
 static float larger(float a, float b)
@@ -230,41 +231,63 @@ static vf evaluate_row(zmatch *zm, size_t i, size_t from, size_t to)
     return lowest;
 }
 
-/* D of all lanes; +inf if all are above the limit. */
-static vf warp(zmatch *zm, float limit)
+/* Give lanes to windows of [at, to), until none is left of either. */
+static void fill_lanes(zmatch *zm, size_t at, size_t to, float limit)
+{
+    size_t n = 0;
+    for (; at < to && n < LANES; at++) {
+        if (zm->kim[at] > limit) continue;
+        zm->windows[n] = at;
+        n += take_lane(zm, at, n, limit);
+    }
+    zm->n_lanes = n;
+    zm->filled_to = at;
+    if (n == 0) return;
+    for (size_t k = 0; n < LANES && k < zm->m / ZMATCH_EVERY; k++)
+        for (size_t lane = n; lane < LANES; lane++) zm->rest[k * LANES + lane] = INFINITY;
+    for (size_t j = 0; j < zm->m; j++) vf_store(zm->lane_d + j * LANES, vf_all(INFINITY));
+}
+
+/* D of all lanes; +inf if all are above the limit. False: the next call goes on at zm->row. */
+static bool warp(zmatch *zm, float limit, vf *d)
 {
     const size_t m = zm->m, band = zm->band;
-    for (size_t j = 0; j < m; j++) vf_store(zm->lane_d + j * LANES, vf_all(INFINITY));
-    for (size_t i = 0; i < m; i++) {
+    size_t cells = 0;
+    for (size_t i = zm->row; i < m; i++) {
         const size_t from = i > band ? i - band : 0, to = i + band < m ? i + band + 1 : m;
         const vf lowest = evaluate_row(zm, i, from, to);
+        cells += to - from;
         if (i % ZMATCH_EVERY != ZMATCH_EVERY - 1) continue;
         const vf rest = vf_load(zm->rest + i / ZMATCH_EVERY * LANES);
-        if (!vf_at_most(lowest + rest, limit)) return vf_all(INFINITY);
+        if (!vf_at_most(lowest + rest, limit)) {
+            zm->row = 0;
+            *d = vf_all(INFINITY);
+            return true;
+        }
+        if (cells >= CELLS && i + 1 < m) {
+            zm->row = i + 1;
+            return false;
+        }
     }
-    return vf_load(zm->lane_d + (m - 1) * LANES);
+    zm->row = 0;
+    *d = vf_load(zm->lane_d + (m - 1) * LANES);
+    return true;
 }
 
 static size_t find(zmatch *zm, size_t at, size_t to, float bound, zmatch_candidates *candidates)
 {
     const float limit = limit_of(zm, bound);
-    size_t n = 0, windows[LANES];
+    vf d;
     candidates->n = 0;
-    for (; at < to && n < LANES; at++) {
-        if (zm->kim[at] > limit) continue;
-        windows[n] = at;
-        n += take_lane(zm, at, n, limit);
-    }
-    if (n == 0) return at;
-    for (size_t k = 0; n < LANES && k < zm->m / ZMATCH_EVERY; k++)
-        for (size_t lane = n; lane < LANES; lane++) zm->rest[k * LANES + lane] = INFINITY;
-    const vf d = warp(zm, limit);
-    for (size_t lane = 0; lane < n; lane++) {
+    if (zm->row == 0) fill_lanes(zm, at, to, limit);
+    if (zm->n_lanes == 0) return zm->filled_to;
+    if (!warp(zm, limit, &d)) return at;
+    for (size_t lane = 0; lane < zm->n_lanes; lane++) {
         if (!(d[lane] <= bound) || !isfinite(d[lane])) continue;
-        candidates->at[candidates->n] = windows[lane];
+        candidates->at[candidates->n] = zm->windows[lane];
         candidates->d[candidates->n++] = d[lane];
     }
-    return at;
+    return zm->filled_to;
 }
 
 #define ZMATCH_OPS(NAME, USABLE)                                                                   \

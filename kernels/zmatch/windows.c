@@ -106,6 +106,7 @@ void zmatch_look(zmatch *zm, const float *y, size_t n)
     zm->n = n;
     zm->anchor = y[zm->m - 1];
     zm->has_envelope = false;
+    zm->row = 0;
     zm->ops->look(zm);
 }
 

@@ -33,6 +33,11 @@ struct zmatch {
     float *lane_z; /* m x lanes */
     float *lane_d; /* m x lanes: a row of D */
     float *rest;   /* of every ZMATCH_EVERY-th row x lanes: what the rows below it cost at least */
+    size_t windows[ZMATCH_LANES]; /* that have a lane */
+    size_t n_lanes;
+    size_t filled_to; /* windows before this have a lane or are ruled out */
+    size_t row;       /* the next one of D; 0: no matrix was begun */
+
     float *memory; /* of all floats */
 };
 

@@ -55,7 +55,8 @@ typedef struct {
 } zmatch_candidates;
 
 /* Find such windows among [at, to) of those that are looked at. Returns up to where it has found
- * all: `to`, or less if some more remain. A flat window has no D. */
+ * all: `to`, or less if some more remain. A call takes some milliseconds: of long templates it may
+ * return `at` before a D is done. Then the same call goes on with it. A flat window has no D. */
 size_t zmatch_find(zmatch *zm, size_t at, size_t to, float bound, zmatch_candidates *candidates);
 
 /* The code for one instruction set; all give the same candidates. */

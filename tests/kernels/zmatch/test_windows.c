@@ -137,10 +137,35 @@ static void a_band_of_nothing_compares_value_by_value(void)
     zmatch_destroy(zm);
 }
 
+/* A call of some milliseconds does not end this matrix, so a search can ask whether to stop. */
+static void a_long_matrix_takes_several_calls(void)
+{
+    enum { M = 2000, N = 3 };
+    static float x[M], z[M], y[M + N - 1];
+    uint64_t random = check_seed("a long matrix");
+    for (size_t i = 0; i < M; i++) x[i] = (float)uniform(&random);
+    for (size_t t = 0; t < M + N - 1; t++) y[t] = (float)uniform(&random);
+    CHECK(zmatch_normalise(z, x, M));
+    for (size_t i = 0; zmatch_ops_at(i); i++) {
+        if (!zmatch_ops_at(i)->usable()) continue;
+        zmatch *zm;
+        zmatch_candidates candidates;
+        int calls = 1;
+        CHECK(zmatch_create(&zm, zmatch_ops_at(i), z, M, M) == SIGREP_OK);
+        zmatch_look(zm, y, N);
+        for (; zmatch_find(zm, 0, N, INFINITY, &candidates) == 0; calls++) CHECK(candidates.n == 0);
+        CHECK(calls == 4 && candidates.n == N);
+        const size_t s = check_below(&random, N);
+        CHECK(candidates.d[s] == zmatch_literal_distance(x, y + s, M, M));
+        zmatch_destroy(zm);
+    }
+}
+
 int main(void)
 {
     RUN(a_copy_of_other_offset_and_gain_costs_nothing);
     RUN(a_band_of_nothing_compares_value_by_value);
+    RUN(a_long_matrix_takes_several_calls);
     RUN(random_windows_are_found_as_by_the_whole_matrix);
     return check_done();
 }
