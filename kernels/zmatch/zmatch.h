@@ -38,7 +38,8 @@ typedef struct zmatch zmatch;
 typedef struct zmatch_ops zmatch_ops;
 
 /* x: m values of zmatch_normalise, copied; 2 <= m <= ZMATCH_MAX_LENGTH. ops NULL: the best there
- * is. The caller destroys it; NULL is allowed there. SIGREP_NO_MEMORY. */
+ * is. It takes 216 bytes a value at most. The caller destroys it; NULL is allowed there.
+ * SIGREP_NO_MEMORY. */
 sigrep_status zmatch_create(zmatch **out, const zmatch_ops *ops, const float *x, size_t m,
                             size_t band);
 void zmatch_destroy(zmatch *zm);
