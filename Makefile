@@ -77,6 +77,10 @@ $(call flags_of,$(filter %/avx2.c,$(LIBRARY_SRC)),-mavx2 -mfma)
 # (docs/lab/cpu-kernels.md).
 CFLAGS_kernels/cpu/avx512.c += $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
 endif
+$(call flags_of,kernels/zmatch/values.c)
+# Nor does a root that may set errno become one.
+$(foreach s,$(filter kernels/zmatch/%,$(LIBRARY_SRC)), \
+  $(eval CFLAGS_$s += -fno-trapping-math -fno-math-errno))
 
 # ---- Flags -----------------------------------------------------------------------------
 

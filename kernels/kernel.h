@@ -143,6 +143,9 @@ extern const kernel_ops kernel_portable; /* 128-bit vectors on any machine */
 extern const kernel_ops kernel_avx2;     /* x86-64 alone, like the next one */
 extern const kernel_ops kernel_avx512;
 
+/* For searches that compute D themselves (zmatch/zmatch.h): it sweeps nothing. */
+extern const kernel_ops kernel_no_sweep;
+
 /* The i-th kernel, best first; NULL after the last. */
 const kernel_ops *kernel_at(size_t i);
 

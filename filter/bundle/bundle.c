@@ -44,6 +44,10 @@ static sigrep_status set_up(bundle *b, const sigrep_bundle_info *info, sigrep_er
     const sigrep_status status = fingerprint_create(
         &b->print, b->front_end, b->rate_hz > 0 ? b->rate_hz : 1, b->channels, error);
     if (status) return status;
+    if (b->print.last_stage->band)
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "no bundle holds takes for %s: give the recordings to the search",
+                           b->print.last_stage->name);
     b->dim = b->print.dim;
     return b->rate_hz > 0 ? SIGREP_OK : check_any_rate(b, error);
 }

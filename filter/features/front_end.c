@@ -47,7 +47,7 @@ const stage_ops stage_raw = {.name = "raw"};
 
 static const stage_ops *const table[] = {
     &stage_raw,    &stage_diff, &stage_znorm,  &stage_envelope, &stage_bandpass, &stage_resample,
-    &stage_logmel, &stage_mfcc, &stage_speech, &stage_voices,   &stage_words,
+    &stage_logmel, &stage_mfcc, &stage_speech, &stage_voices,   &stage_words,    &stage_zmatch,
 };
 
 const stage_ops *stage_at(size_t i)
@@ -62,17 +62,15 @@ static const stage_ops *find_ops(const char *name)
     return NULL;
 }
 
-/* All stages with their arguments: "raw, diff, znorm=SECONDS, envelope[=SECONDS]". */
+/* All stages, with a = if an argument must follow: "raw, diff, znorm=, envelope". */
 static void list_known(char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; stage_at(i) && used < size; i++) {
         const stage_ops *ops = stage_at(i);
-        const char *open = ops->argument_required ? "=" : "[=";
-        const int n = snprintf(text + used, size - used, "%s%s%s%s%s", i ? ", " : "", ops->name,
-                               ops->argument ? open : "", ops->argument ? ops->argument : "",
-                               ops->argument && !ops->argument_required ? "]" : "");
+        const int n = snprintf(text + used, size - used, "%s%s%s", i ? ", " : "", ops->name,
+                               ops->argument_required ? "=" : "");
         if (n > 0) used += (size_t)n;
     }
 }
@@ -102,6 +100,9 @@ static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
     if (self->n_stages++ == MAX_STAGES)
         return status_fail(error, SIGREP_BAD_FRONT_END, "more than %d stages in a front end",
                            MAX_STAGES);
+    if (front_end_last(self)->band)
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s after %s, which must be the last stage",
+                           word, front_end_last(self)->name);
     if (!ops->create) return SIGREP_OK;
     chain_link *last = &self->links[self->n_links];
     frame_timing timing = {0};
@@ -254,6 +255,14 @@ frame_timing front_end_timing(const front_end *chain)
 const stage_ops *front_end_last(const front_end *chain)
 {
     return chain->n_links ? chain->links[chain->n_links - 1].ops : &stage_raw;
+}
+
+int front_end_normalises(const front_end *chain, double *band)
+{
+    const stage_ops *last = front_end_last(chain);
+    if (!last->band) return 0;
+    *band = last->band(chain->links[chain->n_links - 1].stage);
+    return 1;
 }
 
 sigrep_status front_end_find_last(const stage_ops **last, const char *spec, frame_shape in,

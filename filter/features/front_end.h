@@ -109,6 +109,9 @@ typedef struct {
     /* Is more than half of what the frame saw digital silence, in every channel? NULL: the
      * stage does not know. */
     int (*is_silence)(const void *stage, const float *frame);
+    /* Of a last stage whose candidates are normalised one by one: the share of the template by
+     * which a warping path may leave the diagonal. NULL: they are not. */
+    double (*band)(const void *stage);
 } stage_ops;
 
 /* Row i of the table; NULL after the last. */
@@ -131,7 +134,11 @@ frame_timing front_end_timing(const front_end *chain);
 /* The kind of the last stage; raw's if the chain is an identity. */
 const stage_ops *front_end_last(const front_end *chain);
 
-/* The same of the chain that `spec` names, for samples of shape `in`. Errors as front_end_create.
+/* Are candidates normalised one by one? Then *band is that of the last stage (stage_ops). */
+int front_end_normalises(const front_end *chain, double *band);
+
+/* front_end_last of the chain that `spec` names, for samples of shape `in`. Errors as
+ * front_end_create.
  */
 sigrep_status front_end_find_last(const stage_ops **last, const char *spec, frame_shape in,
                                   sigrep_error *error);

@@ -19,6 +19,7 @@ extern const stage_ops stage_mfcc;
 extern const stage_ops stage_speech;
 extern const stage_ops stage_voices;
 extern const stage_ops stage_words;
+extern const stage_ops stage_zmatch;
 
 /* The longest window or hop, in samples. */
 #define ARGUMENT_MAX_SAMPLES ((uint64_t)1 << 40)

@@ -43,6 +43,7 @@ typedef struct swept_chunk {
     const uint64_t *gaps; /* gap frames among them, ascending */
     size_t n_gaps;
     const float *minima;  /* of each block that the chunk touches */
+    float *scores;        /* of each frame, for a search without a sweep to write; or NULL */
     const stopping *stop; /* NULL: nobody is asked */
 } swept_chunk;
 

@@ -28,9 +28,10 @@ typedef struct {
     uint64_t unasked; /* work since the last question whether to stop */
 } finder;
 
-/* The sum over the values of a frame, in index order, as kernels add them. */
+/* The sum over the values of a frame, in index order, as kernels add them; +inf out of the band. */
 static float frame_cost(const path_problem *p, size_t i, size_t t)
 {
+    if (p->has_band && (i > t ? i - t : t - i) > p->band) return INFINITY;
     const float *x = p->x + i * p->dim, *y = p->y + t * p->dim;
     float sum = fabsf(x[0] - y[0]);
     for (size_t k = 1; k < p->dim; k++) sum += fabsf(x[k] - y[k]);

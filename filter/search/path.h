@@ -33,7 +33,9 @@ typedef struct path_problem {
     const float *y; /* the match: n frames from its start to its end */
     size_t n;
     size_t dim;
-    float d; /* D(m,n): no cell of the path is higher */
+    float d;       /* D(m,n): no cell of the path is higher */
+    bool has_band; /* the path has no cell with |i - t| > band */
+    size_t band;
     const stopping *stop;
 } path_problem;
 

@@ -8,13 +8,15 @@
 #include "filter/search/detector.h"
 #include "filter/search/match_list.h"
 #include "filter/search/window.h"
+#include "filter/search/zmatch_search.h"
 #include "filter/state/state.h"
 #include "kernels/kernel.h"
 
 enum { LEAST_BATCH = 8 }; /* columns; fewer take as long */
 
 struct search {
-    size_t index; /* of the template */
+    zmatch_search *zmatch; /* does it all; NULL: the fields below do */
+    size_t index;          /* of the template */
     detector_gate gate;
     bool lowest_only;
     trace_cursor cursor;
@@ -98,9 +100,24 @@ sigrep_status search_create(search **out, size_t index, const float *x, size_t l
     return status;
 }
 
+sigrep_status search_create_zmatch(search **out, size_t index, const float *x, size_t length,
+                                   double band, detector_gate gate, bool lowest_only)
+{
+    search *se = *out = calloc(1, sizeof *se);
+    if (!se) return SIGREP_NO_MEMORY;
+    se->gate = gate;
+    const sigrep_status status =
+        zmatch_search_create(&se->zmatch, index, x, length, band, &gate, lowest_only);
+    if (!status) return SIGREP_OK;
+    free(se);
+    *out = NULL;
+    return status;
+}
+
 void search_destroy(search *se)
 {
     if (!se) return;
+    zmatch_search_destroy(se->zmatch);
     cursor_free(&se->cursor);
     finality_free(&se->fin);
     free(se);
@@ -122,11 +139,16 @@ static void begin_span(search *se, uint64_t origin)
 
 void search_reset(search *se)
 {
+    if (se->zmatch) {
+        zmatch_search_reset(se->zmatch);
+        return;
+    }
     begin_span(se, 0);
 }
 
 uint64_t search_pending_since(const search *se)
 {
+    if (se->zmatch) return zmatch_search_pending_since(se->zmatch);
     return se->det.pending && !se->lowest_only ? later(se->last_final, se->first_candidate)
                                                : UINT64_MAX;
 }
@@ -341,6 +363,7 @@ static sigrep_status end_chunk(search *se, const swept_chunk *in)
 
 sigrep_status search_chunk(search *se, const swept_chunk *in, match_list *out)
 {
+    if (se->zmatch) return zmatch_search_chunk(se->zmatch, in, out);
     size_t next_gap = 0;
     uint64_t at = in->from;
     sigrep_status status = SIGREP_OK;
@@ -361,12 +384,14 @@ sigrep_status search_chunk(search *se, const swept_chunk *in, match_list *out)
 
 sigrep_status search_finish(search *se, const swept_chunk *in, match_list *out)
 {
+    if (se->zmatch) return zmatch_search_finish(se->zmatch, in, out);
     se->n_timed = out->n;
     return end_span(se, in, in->to, out);
 }
 
 sigrep_status search_settle(search *se, const swept_chunk *in)
 {
+    if (se->zmatch) return SIGREP_OK;
     return cursor_settle(&se->cursor, in, se->gate.eps);
 }
 
@@ -377,6 +402,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 uint64_t search_needed(const search *se, uint64_t at, bool with_paths)
 {
+    if (se->zmatch) return zmatch_search_needed(se->zmatch, at, with_paths);
     const detector *det = &se->det;
     if (det->pending) at = earlier(at, (uint64_t)(with_paths ? det->start : det->last + 1));
     return with_paths ? earlier(at, cursor_earliest(&se->cursor, se->gate.eps)) : at;
@@ -401,6 +427,10 @@ static void pass_pending(search *se, state_bytes *st, uint64_t at)
 
 void search_pass_state(search *se, state_bytes *st, uint64_t at)
 {
+    if (se->zmatch) {
+        zmatch_search_pass_state(se->zmatch, st, at);
+        return;
+    }
     if (st->is_reading) begin_span(se, at);
     pass_pending(se, st, at);
     cursor_pass_state(&se->cursor, st, at, se->gate.eps);
@@ -422,6 +452,7 @@ static bool pending_agrees(const search *se, const search *other)
 
 bool search_agrees(const search *se, const search *other)
 {
+    if (se->zmatch) return zmatch_search_agrees(se->zmatch, other->zmatch);
     return pending_agrees(se, other) &&
            trace_agrees(&se->cursor.trace, &other->cursor.trace, se->gate.eps, se->gate.length_max);
 }

@@ -35,6 +35,11 @@ typedef struct search search;
  * destroys the search; NULL is allowed there. SIGREP_NO_MEMORY. */
 sigrep_status search_create(search **out, size_t index, const float *x, size_t length, size_t dim,
                             detector_gate gate, bool lowest_only, size_t spacing);
+
+/* A search whose candidates are normalised one by one (zmatch_search.h): x: `length` values that
+ * are normalised, copied. All calls below hold for it too, and it needs no kernel's minima. */
+sigrep_status search_create_zmatch(search **out, size_t index, const float *x, size_t length,
+                                   double band, detector_gate gate, bool lowest_only);
 void search_destroy(search *se);
 
 /* Frames before a chunk that the search may read again. */

@@ -23,10 +23,13 @@ static sigrep_status create_searches(searches *all, const searches_plan *plan)
         const template *x = &plan->templates[j];
         all->n_templates = j + 1;
         all->cells_a_frame += x->length;
+        search **one = &all->searches[j].search;
         sigrep_status status =
-            search_create(&all->searches[j].search, j, x->frames, x->length, plan->dim, x->gate,
-                          plan->lowest_only, all->ops->spacing(all->kernel, j));
-        if (!status && plan->want_scores)
+            plan->normalises ? search_create_zmatch(one, j, x->frames, x->length, plan->band,
+                                                    x->gate, plan->lowest_only)
+                             : search_create(one, j, x->frames, x->length, plan->dim, x->gate,
+                                             plan->lowest_only, all->ops->spacing(all->kernel, j));
+        if (!status && plan->want_scores && !plan->normalises)
             status = create_seam(&all->searches[j], x->frames, x->length, plan->dim);
         if (status) return status;
     }
@@ -306,6 +309,8 @@ static swept_chunk chunk_for(searches *all, size_t index)
                          .gaps = all->gaps,
                          .n_gaps = all->n_gaps,
                          .minima = all->output.minima + index * all->output.minima_stride,
+                         .scores =
+                             all->output.scores ? all->output.scores + index * all->chunk : NULL,
                          .stop = &all->stop};
 }
 

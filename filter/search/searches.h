@@ -34,6 +34,8 @@ typedef struct searches_plan {
     int device;                 /* as in kernel.h */
     bool lowest_only;           /* as in search.h */
     bool want_scores;           /* searches_scores is used */
+    bool normalises;            /* each candidate is: zmatch_search.h; `ops` sweeps nothing */
+    double band;                /* of zmatch_search.h */
     size_t keep;                /* frames before a chunk that searches_frames may be asked for */
     stopping stop;              /* its `work` is set here */
 } searches_plan;

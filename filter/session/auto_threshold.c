@@ -240,8 +240,12 @@ sigrep_status session_estimate(sigrep *session, const sigrep_config *config, dou
     for (size_t j = 0; j < session->n_templates && !status; j++) {
         if (!wants_threshold(config, j)) continue;
         template *x = &session->templates[j];
-        status = factor > 0 ? estimate_of_sound(session, x, factor, error)
-                            : estimate_of_numbers(x, error);
+        if (session->normalises)
+            status =
+                status_fail(error, SIGREP_NO_THRESHOLD, "zmatch has no estimate of a threshold");
+        else
+            status = factor > 0 ? estimate_of_sound(session, x, factor, error)
+                                : estimate_of_numbers(x, error);
         const double most = config->templates[j].threshold;
         if (!status && most > 0 && x->threshold > most) template_set_threshold(x, most);
         if (status && error) error->template_index = j;

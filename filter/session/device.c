@@ -38,6 +38,16 @@ sigrep_status session_choose_kernel(sigrep *session, const sigrep_config *config
     return session->ops ? SIGREP_OK : SIGREP_NO_KERNEL;
 }
 
+sigrep_status session_choose_no_kernel(sigrep *session, const sigrep_config *config,
+                                       sigrep_error *error)
+{
+    if (config->kernel || (!is_auto(config) && strcmp(config->device, "cpu") != 0))
+        return status_fail(error, SIGREP_NO_KERNEL,
+                           "zmatch has one kernel, on the CPU; no other can be asked for");
+    session->ops = &kernel_no_sweep;
+    return SIGREP_OK;
+}
+
 bool session_is_device_asked(const sigrep_config *config)
 {
     return config->kernel || !is_auto(config);
@@ -61,6 +71,8 @@ static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
                            .device = kernel_device(config->device),
                            .lowest_only = config->best > 0,
                            .want_scores = config->on_scores != NULL,
+                           .normalises = session->normalises,
+                           .band = session->band,
                            .keep = match_path_keeps(session),
                            .stop = {.should_stop = config->should_stop, .user = config->user}};
 }

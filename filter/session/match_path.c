@@ -9,6 +9,7 @@
 #include "filter/session/span_samples.h"
 #include "filter/session/template.h"
 #include "kernels/float_env.h"
+#include "kernels/zmatch/zmatch.h"
 
 /* In longest matches: from the start of a match until it is delivered. */
 enum { WAIT_ALONE = 2, WAIT_IN_GROUP = 11 };
@@ -35,17 +36,18 @@ static sigrep_status find_frames(sigrep *session, const frame_match *match, cons
 {
     const sigrep_store *store = &session->store;
     const size_t n = (size_t)(match->end - match->start);
-    if (!session->best_wanted) {
-        *frames = searches_frames(session->searches, match->start);
-        return SIGREP_OK;
-    }
+    *frames = NULL;
+    if (!session->best_wanted) *frames = searches_frames(session->searches, match->start);
+    if (*frames && !session->normalises) return SIGREP_OK;
     free(session->path.frames);
-    session->path.frames = malloc(n * session->dim * sizeof(float));
-    *frames = session->path.frames;
-    if (!*frames) return SIGREP_NO_MEMORY;
-    const int failed =
-        store->read(store->user, match->start, session->path.frames, n, session->dim);
-    return failed ? SIGREP_STORE_FAILED : SIGREP_OK;
+    float *own = session->path.frames = malloc(n * session->dim * sizeof *own);
+    if (!own) return SIGREP_NO_MEMORY;
+    if (!*frames && store->read(store->user, match->start, own, n, session->dim))
+        return SIGREP_STORE_FAILED;
+    if (session->normalises && !zmatch_normalise(own, *frames ? *frames : own, n))
+        return SIGREP_BAD_STATE; /* it was forged: a flat window is no match */
+    *frames = own;
+    return SIGREP_OK;
 }
 
 static sigrep_status find_path(sigrep *session, const frame_match *match, size_t *n)
@@ -57,6 +59,8 @@ static sigrep_status find_path(sigrep *session, const frame_match *match, size_t
                             .n = (size_t)(match->end - match->start),
                             .dim = session->dim,
                             .d = match->d,
+                            .has_band = session->normalises,
+                            .band = zmatch_band(session->band, x->length),
                             .stop = &path->stop};
     sigrep_status status = find_frames(session, match, &problem.y);
     if (status) return status;

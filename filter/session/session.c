@@ -147,6 +147,7 @@ static sigrep_status create_templates(sigrep *session, const sigrep_config *conf
         template *x = &session->templates[j];
         status = create_template(x, &config->templates[j], config, session->origin, error);
         if (!status) session->n_templates = j + 1;
+        if (!status && session->normalises) status = template_normalise(x, error);
         if (!status && x->dim != session->dim)
             status = status_fail(error, SIGREP_BAD_TEMPLATE,
                                  "frames of %zu values, but the front end gives %zu", x->dim,
@@ -173,7 +174,8 @@ static sigrep_status create_front_end(sigrep *session, const sigrep_config *conf
     session->max_doubles = session->max_push;
     session->timing = front_end_timing(session->chain);
     session->dim = front_end_shape(session->chain).dim;
-    return SIGREP_OK;
+    session->normalises = front_end_normalises(session->chain, &session->band);
+    return session->normalises ? session_choose_no_kernel(session, config, error) : SIGREP_OK;
 }
 
 /* While a GPU searches, the workers may be busy: the fallback's kernel uses them. */
@@ -237,7 +239,7 @@ static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_
     if (!status) status = create_front_end(session, config, error);
     if (!status) status = create_templates(session, config, error);
     if (!status) status = create_threads(session, config, error);
-    if (!status && !asked) status = session_choose_kernel(session, config, error);
+    if (!status && !session->ops) status = session_choose_kernel(session, config, error);
     if (!status) status = session_create_searches(session, config, error);
     if (!status && front_end_is_identity(session->chain))
         session->max_push = session->chunk < IDENTITY_PUSH ? session->chunk : IDENTITY_PUSH;

@@ -61,7 +61,9 @@ struct sigrep {
     size_t max_push;    /* samples given to the front end at once ... */
     size_t max_doubles; /* ... and doubles */
     double *origin;     /* of the frames (front_end_set_origin); NULL: none */
-    size_t part;        /* samples of a push between two questions whether to stop */
+    bool normalises;    /* each candidate, and the templates (front_end_normalises) */
+    double band;
+    size_t part; /* samples of a push between two questions whether to stop */
     searches *searches;
     label_groups *label_groups;
     best *best;      /* NULL unless best_wanted */
@@ -104,6 +106,10 @@ enum { SCORES_BATCH = 512 }; /* most frames of scores in one callback */
 /* Choose the kernel. "auto" chooses by the templates, so they must be there. */
 sigrep_status session_choose_kernel(sigrep *session, const sigrep_config *config,
                                     sigrep_error *error);
+
+/* The same for a search that normalises each candidate. */
+sigrep_status session_choose_no_kernel(sigrep *session, const sigrep_config *config,
+                                       sigrep_error *error);
 
 /* Make the searches, and the best-of search. If the GPU cannot take them and nobody asked for it,
  * the CPU takes over: the status is SIGREP_OK, and *error gives the reason. */

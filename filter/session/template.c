@@ -9,6 +9,7 @@
 #include "filter/finite.h"
 #include "filter/grown.h"
 #include "filter/status.h"
+#include "kernels/zmatch/zmatch.h"
 
 enum { PUSH = 4096 }; /* samples given to the front end at once */
 
@@ -274,6 +275,25 @@ sigrep_status template_create(template *x, const sigrep_template *given,
     }
     if (status) template_free(x);
     return status;
+}
+
+sigrep_status template_normalise(template *x, sigrep_error *error)
+{
+    detector_gate *gate = &x->gate;
+    const char *wrong = NULL;
+    if (x->dim != 1)
+        wrong = "frames of several values, which zmatch does not take";
+    else if (x->length > ZMATCH_MAX_LENGTH)
+        wrong = "too long for zmatch: more than 2^20 frames";
+    else if (!zmatch_normalise((float *)x->frames, x->frames, x->length))
+        wrong = "flat: zmatch finds no gain in it";
+    if (wrong) return status_fail(error, SIGREP_BAD_TEMPLATE, "%s", wrong);
+    if (gate->length_min > x->length || gate->length_max < x->length)
+        return status_fail(error, SIGREP_BAD_CONFIG,
+                           "the length gate leaves no match: by zmatch all are as long as the "
+                           "template");
+    gate->length_min = gate->length_max = x->length;
+    return SIGREP_OK;
 }
 
 void template_set_threshold(template *x, double threshold)

@@ -29,6 +29,10 @@ sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error);
 void template_free(template *x);
 
+/* For candidates that are normalised one by one: normalise the template as well, whose length is
+ * the only one that its gate then allows. SIGREP_BAD_TEMPLATE, SIGREP_BAD_CONFIG. */
+sigrep_status template_normalise(template *x, sigrep_error *error);
+
 /* Set the threshold that was estimated. */
 void template_set_threshold(template *x, double threshold);
 

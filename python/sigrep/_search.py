@@ -55,7 +55,7 @@ class Search:
     rate: of the stream, samples a second; None: that of the templates.
     template_rate: of the templates, samples a second; 0: `rate`. Another rate of the stream is
         resampled to it.
-    front_end: what is compared: "raw", the default, "znorm=2", "diff", "mfcc", ...
+    front_end: what is compared: "raw", the default, "znorm=2", "zmatch", "mfcc", ...
     threshold: highest score of a match, mean cost per template frame; None: the bundle's, or an
         estimate for each template.
     length: shortest and longest match in template lengths; None: the bundle's, or (0.5, 2).

@@ -186,6 +186,7 @@ static void of_all_front_ends(void)
         {"raw", .threshold = 0.1},
         {"diff", .threshold = 0.1},
         {"znorm=0.1", .threshold = 0.5},
+        {"zmatch", .threshold = 0.5},
         {"envelope=0.02", .threshold = 0.02},
         {"bandpass=300-3000", .threshold = 0.1},
         {"logmel", .threshold = 20},

@@ -43,6 +43,7 @@ static void a_frame_comes_when_its_look_ahead_has_been_read(void)
         "speech",
         "voices",
         "words",
+        "zmatch",
         "resample=8000",
         "resample=11025",
         "resample=44100",

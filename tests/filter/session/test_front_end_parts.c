@@ -153,7 +153,8 @@ static void parts_have_the_bits_of_one_chain(void)
         CHECK(pool_create(&workers, threads) == SIGREP_OK);
         for (size_t i = 0; stage_at(i); i++)
             if (stage_at(i)->restarts && is_due(i, threads))
-                expect_the_bits_of_one_chain(stage_at(i)->name, 1 + i % 2, workers, &random);
+                expect_the_bits_of_one_chain(stage_at(i)->name, stage_at(i)->band ? 1 : 1 + i % 2,
+                                             workers, &random);
         for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
             if (is_due(i, threads))
                 expect_the_bits_of_one_chain(chains[i], 1 + (i + threads) % 2, workers, &random);

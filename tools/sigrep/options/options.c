@@ -318,8 +318,9 @@ static const argument_row rows[] = {
                     "what is compared (default: as a bundle was made,\n"
                     "else raw for numbers, mfcc for audio templates):\n"
                     "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
-                    "bandpass=LO-HI, resample=HZ; for sounds\n"
-                    "logmel=BANDS, mfcc, speech, voices, words;\njoined by +"),
+                    "bandpass=LO-HI, resample=HZ, zmatch=BAND;\n"
+                    "for sounds logmel=BANDS, mfcc, speech, voices,\n"
+                    "words; joined by +"),
 
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
