@@ -30,8 +30,8 @@ def planted(random, copy, walks):
     return stream.astype(np.float32), at
 
 
-def found(seed, length, walks, cut_out):
-    """Is the best match the copy? One answer a window."""
+def search_task(seed, length, walks, cut_out):
+    """A stream, a template, and where its copy begins."""
     random = np.random.default_rng(seed)
     copy = np.cumsum(random.standard_normal(length))
     copy = (copy - copy.mean()) / copy.std() * (1 if walks else np.hanning(length))
@@ -40,6 +40,12 @@ def found(seed, length, walks, cut_out):
     if cut_out:  # of another recording
         other, begin = planted(random, copy, walks)
         template = sigrep.Template(other, begin=begin, end=begin + length)
+    return stream, template, at
+
+
+def found(seed, length, walks, cut_out):
+    """Is the best match the copy? One answer a window."""
+    stream, template, at = search_task(seed, length, walks, cut_out)
     starts = [sigrep.best(stream, template, front_end=f"znorm={window * length:g}")["start"][0]
               for window in WINDOWS]
     return np.abs(np.array(starts) - at) < length / 4

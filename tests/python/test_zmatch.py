@@ -4,7 +4,7 @@ import pytest
 
 import sigrep
 
-from test_advice import KINDS, planted
+from test_advice import KINDS, search_task
 
 
 def normalised(window):
@@ -40,14 +40,7 @@ def test_every_score_is_that_of_a_program_in_float64(share):
 
 
 def is_found(seed, length, walks, cut_out):
-    random = np.random.default_rng(seed)
-    copy = np.cumsum(random.standard_normal(length))
-    copy = (copy - copy.mean()) / copy.std() * (1 if walks else np.hanning(length))
-    template = (copy * 3 + 33).astype(np.float32)
-    stream, at = planted(random, copy, walks)
-    if cut_out:  # of another recording
-        other, begin = planted(random, copy, walks)
-        template = sigrep.Template(other, begin=begin, end=begin + length)
+    stream, template, at = search_task(seed, length, walks, cut_out)
     best = sigrep.best(stream, template, front_end="zmatch")
     return abs(best["start"][0] - at) < length / 4
 
