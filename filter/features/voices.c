@@ -68,7 +68,7 @@ static void voices_destroy(void *stage)
 
 const stage_ops stage_voices = {
     .name = "voices",
-    .auto_factor = 0.65,
+    .auto_factor = 0.62,
     .restarts = 1,
     .create = voices_create,
     .push = voices_push,

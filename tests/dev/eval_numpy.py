@@ -8,6 +8,7 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'dev' / 'eval'))
 import contestants  # noqa: E402
 import dtw  # noqa: E402
+import local_wake  # noqa: E402
 import recipes  # noqa: E402
 from figures import Detection  # noqa: E402
 
@@ -85,6 +86,29 @@ def scores_lose_median_and_deviation():
     assert contestants.by_minima(found[:1])[0].score == 0
 
 
+def each_hop_has_an_embedding():
+    field, hop = local_wake.FIELD, local_wake.HOP
+    for n, count in ((1, 1), (hop - 1, 1), (hop, 1), (hop + 1, 2), (16000, 13)):
+        sound = local_wake.padded(np.ones(n))
+        assert len(sound) == field + (count - 1) * hop, n
+        lead = (field - hop) // 2  # a frame's hop is in the middle of its field
+        assert sound[lead:lead + n].all() and sound.sum() == n
+
+
+def local_wakes_windows_have_no_band():
+    template, stream = frames(np.random.default_rng(4), 6, 9)
+    [(costs, _, _)] = local_wake.whole_windows([template], stream)
+    for w in range(4):
+        cost = np.full((7, 7), np.inf)
+        cost[0, 0] = 0
+        for i in range(6):
+            for j in range(6):
+                cost[i + 1, j + 1] = distance(template[i], stream[w + j]) + min(
+                    cost[i, j], cost[i, j + 1], cost[i + 1, j])
+        assert abs(costs[w] * 12 - cost[6, 6]) < 1e-12, w
+
+
 TESTS = [subsequences_are_those_of_the_recurrence, windows_are_those_of_the_recurrence,
          noise_is_taken_off, frames_of_speech_are_the_golden_ones,
-         scores_lose_median_and_deviation]
+         scores_lose_median_and_deviation, each_hop_has_an_embedding,
+         local_wakes_windows_have_no_band]

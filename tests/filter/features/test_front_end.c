@@ -169,7 +169,7 @@ static void the_last_stage_has_the_auto_factor(void)
     CHECK(auto_factor("mfcc", 1) == 0.76);
     CHECK(auto_factor("mfcc", 2) == 0.76);
     CHECK(auto_factor("speech", 1) == 0.80);
-    CHECK(auto_factor("voices", 1) == 0.65);
+    CHECK(auto_factor("voices", 1) == 0.62);
     CHECK(auto_factor("words", 2) == 0.76);
     CHECK(auto_factor("resample=4000+mfcc", 1) == 0.76);
     CHECK(auto_factor("mfcc+diff", 1) == 0);
