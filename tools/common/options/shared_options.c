@@ -15,6 +15,7 @@ enum {
     MAX_THREADS = 1024
 };
 static const double MAX_GATE = 64; /* template lengths */
+static const char no_memory[] = "out of memory";
 
 /* Parse an item of digits and dashes, "4" or "4-6". The item is changed. */
 static bool parse_range(char *item, uint64_t *first, uint64_t *last)
@@ -60,7 +61,7 @@ const char *column_list_parse(column_list *l, const char *text)
     l->numbers = malloc(MAX_COLUMNS * sizeof *l->numbers);
     l->names = malloc(MAX_COLUMNS * sizeof *l->names);
     l->text = strdup(text);
-    const char *reason = l->numbers && l->names && l->text ? NULL : "out of memory";
+    const char *reason = l->numbers && l->names && l->text ? NULL : no_memory;
     for (char *rest = l->text; rest && !reason;) {
         bool is_quoted;
         char *item = cut_item(&rest, &is_quoted);
@@ -68,6 +69,13 @@ const char *column_list_parse(column_list *l, const char *text)
     }
     if (reason) column_list_free(l);
     return reason;
+}
+
+const char *column_list_parse_few(column_list *l, size_t most, const char *text, const char *wrong)
+{
+    const char *reason = column_list_parse(l, text);
+    if (reason == no_memory) return reason;
+    return reason || l->n > most ? wrong : NULL;
 }
 
 void column_list_free(column_list *l)
@@ -81,7 +89,7 @@ void column_list_free(column_list *l)
 static const char *set_template(shared_options *o, const char *text)
 {
     template_spec *grown = realloc(o->templates, (o->n_templates + 1) * sizeof *grown);
-    if (!grown) return "out of memory";
+    if (!grown) return no_memory;
     o->templates = grown;
     const char *reason = template_spec_parse(&grown[o->n_templates], text);
     if (!reason) o->n_templates++;
@@ -190,9 +198,9 @@ static const char *set_columns(shared_options *o, const char *text)
 static const char *set_time_column(shared_options *o, const char *text)
 {
     column_list *l = &o->time_columns;
-    const char *reason = column_list_parse(l, text);
-    if (reason || l->n > 2)
-        return "neither the number of a column, from 1, nor a name, nor two of them";
+    const char *reason = column_list_parse_few(
+        l, 2, text, "neither the number of a column, from 1, nor a name, nor two of them");
+    if (reason) return reason;
     o->source.time_column = l->numbers[0];
     o->source.time_name = l->names[0];
     o->source.clock_column = l->n == 2 ? l->numbers[1] : 0;
@@ -310,7 +318,7 @@ const char *shared_options_set_inputs(shared_options *o, int n, char **names)
     if (reason) return reason;
     o->n_inputs = n > 0 ? (size_t)n : 1;
     o->inputs = malloc(o->n_inputs * sizeof *o->inputs);
-    if (!o->inputs) return "out of memory";
+    if (!o->inputs) return no_memory;
     o->inputs[0] = "-";
     for (int i = 0; i < n; i++) o->inputs[i] = names[i];
     return NULL;

@@ -92,7 +92,7 @@ typedef struct {
             "text: the first line is names, or is none\n(default: as the table shows)"),           \
         ARGUMENT_WHOLE(0, "skip", "N", shared_options, source.skip_lines, 0, UINT32_MAX,           \
                        "text: pass over the first N lines"),                                       \
-        ARGUMENT_SHARED(0, "comment", "C", "text: the character C begins comments, instead of #"), \
+        ARGUMENT_SHARED(0, "comment", "C", "text: C begins comments, instead of #"),               \
         ARGUMENT_SHARED(0, "fill", "SECONDS",                                                      \
                         "bridge gaps and runs of NaN up to this long by\nstraight lines"),         \
         ARGUMENT_FLAG(0, "skip-bad", shared_options, source.skip_bad,                              \
@@ -110,6 +110,8 @@ const char *shared_options_set_inputs(shared_options *o, int n, char **names);
 
 /* Parse LIST into *l, which is freed first. NULL, or why it is refused; then *l is empty. */
 const char *column_list_parse(column_list *l, const char *text);
+/* Likewise, but `wrong` is why, unless memory is short, if there are not 1 to `most` columns. */
+const char *column_list_parse_few(column_list *l, size_t most, const char *text, const char *wrong);
 void column_list_free(column_list *l);
 
 /* Free what *o points at. */

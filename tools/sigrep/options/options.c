@@ -93,9 +93,9 @@ static bool parse_seconds(const char *text, size_t n, double *seconds)
 static const char *set_group_by(void *user, const char *text)
 {
     options *o = user;
-    const char *reason = column_list_parse(&o->group_column, text);
-    if (reason || o->group_column.n != 1)
-        return "neither the number of a column, from 1, nor a name";
+    const char *reason = column_list_parse_few(
+        &o->group_column, 1, text, "neither the number of a column, from 1, nor a name");
+    if (reason) return reason;
     o->shared.source.group_column = o->group_column.numbers[0];
     o->shared.source.group_name = o->group_column.names[0];
     return NULL;
@@ -333,8 +333,8 @@ static const argument_row rows[] = {
                   "not a number of seconds, 1e-9 to 1e9",
                   "print the shards of that size: see sigrep-shards"),
     ARGUMENT(0, "group-by", "N", set_group_by,
-             "text: rows with one word in this column, such as a\n"
-             "device, are a stream of their own; N: number or name"),
+             "text: rows with the same word in this column, such\n"
+             "as a device, are a stream; N: number or name"),
     ARGUMENT_FLAG(0, "recursive", options, recursive,
                   "a directory stands for all signals below it"),
     ARGUMENT(0, "include", "GLOB", add_include, "only files whose name matches; may be repeated"),
@@ -367,7 +367,7 @@ static const argument_row rows[] = {
     ARGUMENT_TEXT(0, "output-dir", "DIR", options, output_dir, "the name is empty",
                   "write the matches of each input to a file in DIR"),
     ARGUMENT_FLAG(0, "new-only", options, new_only,
-                  "with --output-dir: only inputs without a file there"),
+                  "with --output-dir: inputs without a file there"),
     ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
     ARGUMENT(0, "state", "FILE", set_state,

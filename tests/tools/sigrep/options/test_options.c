@@ -155,7 +155,7 @@ static void bad_values_are_refused(void)
                   "--device 'cuda:x': unknown device (auto, cpu, cuda, cuda:N, cuda:all)"));
     CHECK(refused("-t1 -d gpu x",
                   "--device 'gpu': unknown device (auto, cpu, cuda, cuda:N, cuda:all)"));
-    CHECK(refused("-t1 -o xml x", "--output 'xml': unknown format (text, json, csv, labels)"));
+    CHECK(refused("-t1 -o xml x", "--output 'xml': unknown format (text, json, csv, labels, raven)"));
     CHECK(refused("-t1 --scores - x", "--scores '-': standard output is for matches; name a file"));
 }
 
@@ -214,7 +214,7 @@ static void long_arguments_leave_room_for_the_reason(void)
     long_word[sizeof long_word - 1] = '\0';
     options_free(&o);
     CHECK(options_parse(&o, 3, argv, error) == ARGUMENTS_BAD);
-    CHECK(strstr(error, "x': unknown format (text, json, csv, labels)"));
+    CHECK(strstr(error, "x': unknown format (text, json, csv, labels, raven)"));
 }
 
 int main(void)
