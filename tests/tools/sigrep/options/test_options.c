@@ -155,7 +155,8 @@ static void bad_values_are_refused(void)
                   "--device 'cuda:x': unknown device (auto, cpu, cuda, cuda:N, cuda:all)"));
     CHECK(refused("-t1 -d gpu x",
                   "--device 'gpu': unknown device (auto, cpu, cuda, cuda:N, cuda:all)"));
-    CHECK(refused("-t1 -o xml x", "--output 'xml': unknown format (text, json, csv, labels, raven)"));
+    CHECK(
+        refused("-t1 -o xml x", "--output 'xml': unknown format (text, json, csv, labels, raven)"));
     CHECK(refused("-t1 --scores - x", "--scores '-': standard output is for matches; name a file"));
 }
 
