@@ -71,7 +71,7 @@ check-archive: ## install what is missing, run examples/archive by GNU parallel,
 	-@build/archive/bin/pip install --quiet distributed pandas pyarrow
 	@$(TEST_ENV) PYTHON='$(CURDIR)/build/archive/bin/python' tests/archive/run
 
-check-recipes: ## install what is missing, run docs/GUIDE.md and docs/RECIPES.md with all their programs
+check-recipes: ## install what is missing, run GUIDE, RECIPES and COMPARED of docs with all their programs
 	@packaging/deps build check recipes
 	@$(MAKE) program
 	@python3 -m venv build/recipes
