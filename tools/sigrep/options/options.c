@@ -138,6 +138,16 @@ static const char *option_of_other_output(const options *o)
     return arguments_first_given(all, sizeof all / sizeof *all);
 }
 
+/* `option` is of files alone. */
+static arguments_status check_are_files(const options *o, const char *option, char *error)
+{
+    for (size_t i = 0; i < o->shared.n_inputs; i++)
+        if (strcmp(o->shared.inputs[i], "-") == 0 || mic_is_named(o->shared.inputs[i]))
+            return arguments_bad(error, "%s needs a file by its name, not '%s'", option,
+                                 o->shared.inputs[i]);
+    return ARGUMENTS_OK;
+}
+
 static arguments_status check_part(const options *o, char *error)
 {
     const bool is_plan = o->shard_size_s > 0, has_shards = is_plan || o->shard;
@@ -150,11 +160,7 @@ static arguments_status check_part(const options *o, char *error)
     if (is_plan && (o->has_range || o->shard))
         return arguments_bad(error, "--shard-size and --range exclude each other");
     if (other) return arguments_bad(error, "%s does not go with %s", other, name);
-    for (size_t i = 0; i < o->shared.n_inputs; i++)
-        if (strcmp(o->shared.inputs[i], "-") == 0 || mic_is_named(o->shared.inputs[i]))
-            return arguments_bad(error, "%s needs a file by its name, not '%s'", name,
-                                 o->shared.inputs[i]);
-    return ARGUMENTS_OK;
+    return check_are_files(o, name, error);
 }
 
 /* --state goes on with one input, and with what is printed. What else is done about a match might
@@ -185,11 +191,7 @@ static arguments_status check_file_time(const options *o, char *error)
         return arguments_bad(error, "--file-time and --time-column exclude each other");
     if (o->has_times && o->times != TIME_CLOCK)
         return arguments_bad(error, "--file-time prints dates, so --time can only be clock");
-    for (size_t i = 0; i < o->shared.n_inputs && !o->recursive; i++)
-        if (strcmp(o->shared.inputs[i], "-") == 0 || mic_is_named(o->shared.inputs[i]))
-            return arguments_bad(error, "--file-time needs a file by its name, not '%s'",
-                                 o->shared.inputs[i]);
-    return ARGUMENTS_OK;
+    return o->recursive ? ARGUMENTS_OK : check_are_files(o, "--file-time", error);
 }
 
 /* --time-zone must have a clock to show. */
