@@ -16,9 +16,8 @@ enum { MARKED_NUMBER_SIZE = 64 };
 
 /* How numbers are written. */
 typedef struct {
-    char decimal; /* a point or a comma */
-    bool
-        is_given; /* by --decimal: then 1.234 may be thousands; else only with a decimal mark ... */
+    char decimal;    /* a point or a comma */
+    bool is_given;   /* it is certain, so 1.234 may be thousands; else only with a decimal mark */
     bool has_commas; /* they do not separate fields, here */
     bool has_blanks; /* likewise; with is_given they are marks, too */
 } number_marks;
