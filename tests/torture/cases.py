@@ -16,7 +16,7 @@ class Case:
     stdin: str = ''           # the file that comes through a pipe
     existing: dict = dataclasses.field(default_factory=dict)  # files that a run finds there
     streams: tuple = ()       # files that are written line by line, so a part is right
-    rows_around: tuple = ()   # folders of files with rows after a match, which the input may lack
+    rows_around: tuple = ()   # folders of files whose last rows may be missing
     inputs: tuple = ()        # of the folder; set by make
 
 
@@ -193,7 +193,7 @@ def make_cases(folder, programs):
                                           '5', '-t', '9', 't.txt', 'clock.tsv']),
         Case('JSON Lines of two kinds, saved',
              [*cpu, '--fill', '0.05', '--time-column', 't', '--columns', 'x', '--save', 'rows', '-c',
-              '-t', '9', 't.txt', 'events.jsonl']),
+              '-t', '9', 't.txt', 'events.jsonl'], rows_around=('rows',)),
         Case('estimate', [*cpu, 'take1.wav', 's.wav']),
         Case('train', ['sigrep-train', '-l', 'word', '-o', 'made.sigrep', 'take1.wav', 'take2.wav',
                        'take3.wav'], existing={'made.sigrep': old}),
