@@ -416,6 +416,29 @@ static const argument_row rows[] = {
 const argument_table option_table = {
     .program = "sigrep",
     .usage = "sigrep [OPTION]... TEMPLATE [INPUT]...",
+    .short_help = /* one screen of 24 lines */
+    "Find every place where a signal resembles a template, by time warping.\n"
+    "Prints start, end (seconds), score (0: a copy) and label of each match.\n"
+    "\n"
+    "  sigrep bark.wav day.flac                       where it barks, in seconds\n"
+    "  sigrep -b 3 day.flac@80.5-82 night.flac        the best places of a part\n"
+    "  sigrep --time-column time --columns amps start.csv log.csv\n"
+    "  sigrep --recursive -o labels --output-dir found bark.wav folder\n"
+    "  sigrep --exec 'mpc toggle' word.sigrep mic:    listen, run a command\n"
+    "\n"
+    "  -t, --threshold X     matches with score <= X (default: by an estimate)\n"
+    "  -b, --best N          the N best matches of each input, whatever their scores\n"
+    "  -p, --front-end F     what is compared: raw, diff, znorm=1, mfcc, speech\n"
+    "      --columns LIST    columns of a table, by number or name\n"
+    "      --time-column N   the column of the times\n"
+    "      --recursive       search folders\n"
+    "  -o, --output F        text, json, csv, labels (Audacity), raven\n"
+    "  -T, --time F          seconds, samples, hms, clock\n"
+    "      --save DIR        write each match to a file in DIR\n"
+    "      --exec CMD        run CMD for each match\n"
+    "\n"
+    "For words, begin with sigrep-record and sigrep-train. All options: sigrep\n"
+    "--help=all; explained: man sigrep.\n",
     .about = "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
              "       sigrep --list-devices\n"
              "       sigrep --show BUNDLE\n"
