@@ -93,9 +93,9 @@ typedef struct {
 /* The rows of --help and --version are added to all tables. */
 typedef struct {
     const char *program;
-    const char *usage; /* what follows "Usage: " */
+    const char *usage;      /* what follows "Usage: " */
     const char *short_help; /* what --help prints after it, instead of all; NULL: all */
-    const char *about; /* the lines of --help=all before the options */
+    const char *about;      /* the lines of --help=all before the options */
     const argument_row *rows;
     size_t n_rows;
     const char *end; /* the lines of --help=all after them */
