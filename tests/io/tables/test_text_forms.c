@@ -55,8 +55,8 @@ static void certain_times(void)
                      "@60 5 | ! line 2: times must be all numbers, all ISO 8601, or all of one "
                      "form" HELP_ADVICE));
     CHECK(help_gives(&o, "02/29/2024 12:00:00,5\n",
-                     "!! line 1: '02/29/2024 12:00:00' is not a time; write dates such as "
-                     "2026-12-31 23:59:59, or give --time-format"));
+                     "!! line 1: '02/29/2024 12:00:00' needs its --time-format, such as "
+                     "'%m/%d/%Y %H:%M:%S'"));
     CHECK(help_gives(&o, "12:00,5\n",
                      "!! line 1: '12:00' is not a time; write dates such as "
                      "2026-12-31 23:59:59, or give --time-format"));
