@@ -53,7 +53,6 @@ def plant(folder):
     rows = [f'{t};P-{k:02d};{german(4 + (i + k) % 13 / 100)};{german(x[i])}'
             for i, t in enumerate(stamps) for k, x in enumerate(pumps, 1)]
     write(folder / '2026-10.csv.gz', ['Zeit;Anlage;Druck;Strom', *rows])
-    write(folder / 'anlauf.csv', ['Strom', *(german(x) for x in START)])
 
 
 def press(folder):
