@@ -324,11 +324,11 @@ demo-run: program examples
 
 # ---- Installing ----------------------------------------------------------------------------
 
-# From --help, and so from the table of options (packaging/completions).
+# From --help=all, and so from the table of options (packaging/completions).
 COMPLETIONS := $(foreach p,$(PROGRAMS),$(addprefix $B/completions/,bash/$p zsh/_$p fish/$p.fish))
 define completion
 $B/completions/$(1)/$(2): $B/% $(wildcard packaging/completions/*)
-	@mkdir -p $$(@D) && $$< --help | packaging/completions/generate $(1) $$(<F) >$$@
+	@mkdir -p $$(@D) && $$< --help=all | packaging/completions/generate $(1) $$(<F) >$$@
 endef
 $(eval $(call completion,bash,%))
 $(eval $(call completion,zsh,_%))

@@ -42,7 +42,7 @@ endif
 
 # Sanitizers leave out the commands of pages: those of other suites have their options.
 ifneq ($(SAN),)
-SUITES := $(filter-out tests/readme tests/guide/%,$(SUITES))
+SUITES := $(filter-out tests/readme tests/guide/% tests/tasks/%,$(SUITES))
 endif
 
 # ThreadSanitizer gets what starts threads: these suites, which leave out all else then, and the
@@ -71,13 +71,14 @@ check-archive: ## install what is missing, run examples/archive by GNU parallel,
 	-@build/archive/bin/pip install --quiet distributed pandas pyarrow
 	@$(TEST_ENV) PYTHON='$(CURDIR)/build/archive/bin/python' tests/archive/run
 
-check-recipes: ## install what is missing, run GUIDE, RECIPES and COMPARED of docs with all their programs
+check-recipes: ## install what is missing, run GUIDE, RECIPES, COMPARED and TASKS of docs with all their programs
 	@packaging/deps build check recipes
 	@$(MAKE) program
 	@python3 -m venv build/recipes
 	@build/recipes/bin/pip install --quiet duckdb-cli matplotlib ./python
 	@$(TEST_ENV) PATH='$(CURDIR)/$B':'$(CURDIR)/build/recipes/bin':"$$PATH" tests/guide/run --all
 	@$(TEST_ENV) tests/guide/live --all
+	@$(TEST_ENV) PATH='$(CURDIR)/$B':'$(CURDIR)/build/recipes/bin':"$$PATH" tests/tasks/run --all
 
 $B/dev/instructions/count: $B/dev/instructions/count.o $B/inner.a
 	$(link)

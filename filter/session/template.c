@@ -286,7 +286,7 @@ sigrep_status template_normalise(template *x, sigrep_error *error)
     else if (x->length > ZMATCH_MAX_LENGTH)
         wrong = "too long for zmatch: more than 2^20 frames";
     else if (!zmatch_normalise((float *)x->frames, x->frames, x->length))
-        wrong = "flat: zmatch finds no gain in it";
+        wrong = "flat as float32: zmatch finds no gain in it";
     if (wrong) return status_fail(error, SIGREP_BAD_TEMPLATE, "%s", wrong);
     if (gate->length_min > x->length || gate->length_max < x->length)
         return status_fail(error, SIGREP_BAD_CONFIG,

@@ -468,6 +468,9 @@ static void refuse_time(const row *r, const char *shown, char *reason, size_t si
 {
     if (r->format)
         snprintf(reason, size, "%s is not a time of --time-format", shown);
+    else if (shown[1 + strspn(shown + 1, "0123456789")] == '/') /* the month first, or the day */
+        snprintf(reason, size, "%s needs its --time-format, such as '%%m/%%d/%%Y %s'", shown,
+                 strpbrk(shown, "Mm") ? "%I:%M:%S %p" : "%H:%M:%S");
     else
         snprintf(reason, size,
                  "%s is not a time; write dates such as 2026-12-31 23:59:59, or give --time-format",

@@ -258,9 +258,10 @@ static bool choose_name(source *src, text *t, const char *name, size_t *column)
     const row *header = s->header < s->n ? &s->names.row : NULL;
     if (!header && s->has_comment && !src->options.is_template)
         return source_fail(src,
-                           "line %llu: no header row, so no column '%.64s'; if names are in a line "
-                           "with #, take that off",
-                           (unsigned long long)s->lines[s->row].number, name);
+                           "line %llu: no header row, so no column '%.64s' of %s; if names are in "
+                           "a line with #, take that off",
+                           (unsigned long long)s->lines[s->row].number, name,
+                           text_header_option(&src->options, name));
     if (!text_header_choose(src, header, s->lines[s->row].number, name, column)) return false;
     if (*column > s->shift_after) *column = (size_t)((ptrdiff_t)*column + s->shift);
     return true;

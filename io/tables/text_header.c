@@ -93,21 +93,28 @@ void text_header_list(const row *header, char *out, size_t size)
     }
 }
 
+const char *text_header_option(const source_options *o, const char *name)
+{
+    if (name == o->time_name || name == o->clock_name) return "--time-column";
+    return name == o->group_name ? "--group-by" : "--columns";
+}
+
 bool text_header_choose(source *src, const row *header, uint64_t line, const char *name,
                         size_t *column)
 {
     char names[SOURCE_REASON / 2];
     const source_options *o = &src->options;
-    const bool is_key = name == o->time_name || name == o->clock_name || name == o->group_name;
+    const char *option = text_header_option(o, name);
+    const bool is_key = strcmp(option, "--columns") != 0;
     *column = header ? text_header_find(header, name) : 0;
     const size_t again = *column ? find_after(header, *column, name, strlen(name)) : 0;
     if (again)
-        return source_fail(src, "columns %zu and %zu are both named '%.64s': choose by number",
-                           *column, again, name);
+        return source_fail(src, "%s: columns %zu and %zu are both named '%.64s': choose by number",
+                           option, *column, again, name);
     if (*column || (src->options.is_template && (is_key || !header))) return true;
     if (!header)
-        return source_fail(src, "line %llu: no header row, so no column '%.64s'",
-                           (unsigned long long)line, name);
+        return source_fail(src, "line %llu: no header row, so no column '%.64s' of %s",
+                           (unsigned long long)line, name, option);
     text_header_list(header, names, sizeof names);
-    return source_fail(src, "no column '%.64s'; there are %s", name, names);
+    return source_fail(src, "%s: no column '%.64s'; there are %s", option, name, names);
 }

@@ -37,6 +37,9 @@ bool text_header_repeats(const text_header *h, const char *line, size_t length);
 /* The number of the first column with this name, from 1. 0: none has it. */
 size_t text_header_find(const row *header, const char *name);
 
+/* The option that names this column of *o. */
+const char *text_header_option(const source_options *o, const char *name);
+
 /* Write the names into out[size], long ones cut off: "t, x, y". Not escaped. */
 void text_header_list(const row *header, char *out, size_t size);
 

@@ -413,8 +413,8 @@ static bool begin_fill(source *src)
     const double rate_hz = t->step_ns > 0 ? 1e9 / t->step_ns : src->info.rate_hz;
     const double most = floor(src->options.fill_s * rate_hz * (1 + 1e-12));
     if (most * (double)src->native_channels > MOST_FILLED)
-        return source_fail(src, "to bridge %.9g s means %.3g values, more than %d",
-                           src->options.fill_s, most * (double)src->native_channels, MOST_FILLED);
+        return source_fail(src, "--fill %.9g means %.3g values, more than %d", src->options.fill_s,
+                           most * (double)src->native_channels, MOST_FILLED);
     t->most = (size_t)most;
     if (src->options.even_hz > 0 && src->info.times != SOURCE_NO_TIMES) return begin_even(src);
     t->frames = fill_create(src->native_channels, t->most);

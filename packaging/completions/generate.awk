@@ -1,4 +1,4 @@
-# generate.awk - the choices, then --help, become the completions of one shell.
+# generate.awk - the choices, then --help=all, become the completions of one shell.
 #
 #   "  -o, --output F   text (default)," --> letter "o", name "output", argument "F", what "text"
 

@@ -122,3 +122,7 @@ ran sigrep -t 0 -c m.txt meter0.txt 2>&1
 ran sigrep -t 0 -c -e meter.txt@100-131 -e meter.txt@300-331 meter0.txt 2>&1
 ran sigrep -t 0 -c meter.txt@100-131 meter.txt 2>&1
 ran sigrep -p diff -t 0 -c m.txt meter0.txt 2>&1
+# Regression: zmatch_template_lost_its_digits. zmatch compares float32, so it warns of templates as raw does.
+sigrep -p zmatch=0 -b 1 w.txt wave0.txt 2>&1
+sigrep -p diff+zmatch=0 -b 1 w.txt wave.txt >found 2>&1
+cut -f 1,2 found

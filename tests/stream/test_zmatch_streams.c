@@ -374,7 +374,7 @@ static void what_cannot_be_is_refused(void)
     uint64_t random = 1;
     setting s;
     prepare(&s, &p, &random);
-    expect_refused(&s, SIGREP_BAD_TEMPLATE, "flat: zmatch finds no gain in it");
+    expect_refused(&s, SIGREP_BAD_TEMPLATE, "flat as float32: zmatch finds no gain in it");
     s.config.n_templates = 1;
     s.config.kernel = "scalar";
     expect_refused(&s, SIGREP_NO_KERNEL,

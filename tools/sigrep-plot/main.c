@@ -62,8 +62,7 @@ static const argument_row rows[] = {
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
     ARGUMENT_HEADING("Where and how it runs:"),
-    ARGUMENT_TEXT('d', "device", "D", plot_options, device, NULL,
-                  "auto (default), cpu, cuda, cuda:N or cuda:all"),
+    ARGUMENT_SHARED('d', "device", "D", "auto (default), cpu, cuda, cuda:N or cuda:all"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
 };
 
@@ -254,7 +253,7 @@ static int plot(const plot_options *p)
 int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
-    plot_options p = {.o = shared_options_defaults(), .device = "auto", .most_bytes = 10e6};
+    plot_options p = {.o = shared_options_defaults(), .most_bytes = 10e6};
     start_program();
     const arguments_status parsed = arguments_parse(&table, &p, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : plot(&p);

@@ -163,7 +163,7 @@ static bool make_search(reader *in)
     sigrep_config_init(&config, sizeof config);
     if (o->best) in->store = spool_create(SPOOL_MEMORY);
     config.best = (size_t)o->best;
-    config.device = o->device;
+    config.device = o->o.device;
     config.expected = (double)r->info.frames;
     config.threads = (size_t)o->o.threads;
     config.on_match = take_match;

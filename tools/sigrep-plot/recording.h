@@ -27,9 +27,8 @@ enum {
 /* The command line. Strings point into argv. */
 typedef struct {
     shared_options o;
-    bool own_thresholds; /* those of bundles count */
-    uint64_t best;       /* 0: all matches up to the threshold */
-    const char *device;
+    bool own_thresholds;   /* those of bundles count */
+    uint64_t best;         /* 0: all matches up to the threshold */
     const char *page;      /* NULL: standard output, or none if there is a picture */
     const char *svg, *png; /* NULL: none */
     const char *title;     /* NULL: made of the inputs' names */

@@ -377,7 +377,7 @@ static sigrep_bundle *make_bundle(const template_set *set)
                                      .channels = set->channels,
                                      .is_audio = set->items[0].info.audio};
     if (sigrep_bundle_create(&b, &info, &error))
-        report("front end '%s': %s%s", set->front_end, error.text,
+        report("--front-end '%s': %s%s", set->front_end, error.text,
                !set->rate_known && templates_fit_some_rate(set) ? "; give the rate with --rate"
                                                                 : "");
     return b;

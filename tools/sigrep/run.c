@@ -143,7 +143,7 @@ static void write_last(void *user)
 /* Does each search take the next GPU? */
 static bool takes_turns(const search_run *run)
 {
-    return strcmp(run->o->device, "cuda:all") == 0;
+    return strcmp(run->o->shared.device, "cuda:all") == 0;
 }
 
 static size_t most_workers(const search_run *run, size_t threads)
@@ -151,7 +151,7 @@ static size_t most_workers(const search_run *run, size_t threads)
     const size_t inputs = run->inputs.n > 0 ? run->inputs.n : 1;
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
     const bool has_others = run->o->monitor || run->o->exec_command;
-    const bool has_one_gpu = strncmp(run->o->device, "cuda", 4) == 0 && !takes_turns(run);
+    const bool has_one_gpu = strncmp(run->o->shared.device, "cuda", 4) == 0 && !takes_turns(run);
     const bool is_plan = run->o->shard_size_s > 0; /* in the order of inputs */
     if (has_files || has_others || has_one_gpu || is_plan) return 1;
     return threads < inputs ? threads : inputs;

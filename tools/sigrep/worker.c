@@ -19,7 +19,7 @@ enum { SILENT_MS = 2000 };
 bool worker_begin(worker *w, search_run *run, size_t threads)
 {
     const options *o = run->o;
-    *w = (worker){.run = run, .threads = threads, .device = o->device};
+    *w = (worker){.run = run, .threads = threads, .device = o->shared.device};
     const bool can_print = print_begin(&w->out, &run->out);
     w->out.label_matches = calloc(run->set.n, sizeof *w->out.label_matches);
     w->thresholds = calloc(run->set.n, sizeof *w->thresholds);

@@ -210,14 +210,14 @@ static void columns_have_names(void)
     o.n_columns = 3;
     CHECK(help_gives(&o, "a b,y,z,y\n1,2,3,4\n", "3 2 1"));
     CHECK(help_gives(&o, "# by hand\n\"a b\";y;z\n1;2;3\n", "3 2 1"));
-    CHECK(help_gives(&o, "a b,y,Z\n1,2,3\n", "!! no column 'z'; there are a b, y, Z"));
-    CHECK(help_gives(&o, "1,2,3\n", "!! line 1: no header row, so no column 'z'"));
+    CHECK(help_gives(&o, "a b,y,Z\n1,2,3\n", "!! --columns: no column 'z'; there are a b, y, Z"));
+    CHECK(help_gives(&o, "1,2,3\n", "!! line 1: no header row, so no column 'z' of --columns"));
     o.is_template = true;
     CHECK(help_gives(&o, "1,2,3\n", "1 2 3"));
     CHECK(help_gives(&o, "1,2,3,4\n",
                      "!! line 1: no header row, so no columns by name; "
                      "without one a template has only the 3 of --columns"));
-    CHECK(help_gives(&o, "a b,y,Z\n1,2,3\n", "!! no column 'z'; there are a b, y, Z"));
+    CHECK(help_gives(&o, "a b,y,Z\n1,2,3\n", "!! --columns: no column 'z'; there are a b, y, Z"));
 }
 
 static void the_time_column_has_a_name(void)
@@ -228,8 +228,8 @@ static void the_time_column_has_a_name(void)
     help_result r = help_run(&in, &o);
     CHECK(strcmp(help_words(&r, true), "@5 1 2 | @6 3 4") == 0 && r.info.times == SOURCE_SECONDS);
     help_free(&r);
-    CHECK(help_gives(&o, "x,y\n1,2\n", "!! no column 't'; there are x, y"));
-    CHECK(help_gives(&o, "1,2\n", "!! line 1: no header row, so no column 't'"));
+    CHECK(help_gives(&o, "x,y\n1,2\n", "!! --time-column: no column 't'; there are x, y"));
+    CHECK(help_gives(&o, "1,2\n", "!! line 1: no header row, so no column 't' of --time-column"));
     o.is_template = true;
     CHECK(help_gives(&o, "x,y\n1,2\n", "1 2"));
     CHECK(help_gives(&o, "1,2\n", "1 2"));
@@ -533,7 +533,7 @@ static void names_and_values_agree_in_number(void)
     CHECK(help_gives(&o, "t,x,\n1,2\n", "2") && help_gives(&o, "t,x\n1,2,\n", "2"));
     CHECK(help_gives(&o, "t,Sensor #1,x\n1,2,3\n", "3"));
     CHECK(help_gives(&o, "t,x,x\n1,2,3\n",
-                     "!! columns 2 and 3 are both named 'x': choose by number"));
+                     "!! --columns: columns 2 and 3 are both named 'x': choose by number"));
     CHECK(
         help_gives(&o, "t,x\n\"s1\",5,7\n",
                    "!! 2 names in line 1, but 3 values in line 2: quote names and times that hold "
@@ -541,14 +541,16 @@ static void names_and_values_agree_in_number(void)
     CHECK(help_gives(&o, "x\n1 234\n1 300\n",
                      "234 | ! line 3: 1 name, but 2 values, and rows are not named 1, 2 as R does; "
                      "--skip-bad makes it a gap"));
-    CHECK(help_gives(&o, "# t x\n1 2\n",
-                     "!! line 2: no header row, so no column 'x'; if names are in a line with #, "
-                     "take that off"));
+    CHECK(help_gives(
+        &o, "# t x\n1 2\n",
+        "!! line 2: no header row, so no column 'x' of --columns; if names are in a line with #, "
+        "take that off"));
     names[0] = "x, raw";
     CHECK(help_gives(&o, "t,\"x, raw\"\n1,2\n", "2"));
     names[0] = "V(a,b)";
     CHECK(help_gives(&o, "time\tV(a,b)\tI(x)\n0\t1\t2\n", "1"));
-    CHECK(help_gives(&o, "t,\"a,b\"\n1,2\n", "!! no column 'V(a,b)'; there are t, \"a,b\""));
+    CHECK(help_gives(&o, "t,\"a,b\"\n1,2\n",
+                     "!! --columns: no column 'V(a,b)'; there are t, \"a,b\""));
 }
 
 /* Regression: lines of words before the table were gaps or errors, and a row of units was. */

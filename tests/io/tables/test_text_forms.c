@@ -55,8 +55,8 @@ static void certain_times(void)
                      "@60 5 | ! line 2: times must be all numbers, all ISO 8601, or all of one "
                      "form" HELP_ADVICE));
     CHECK(help_gives(&o, "02/29/2024 12:00:00,5\n",
-                     "!! line 1: '02/29/2024 12:00:00' is not a time; write dates such as "
-                     "2026-12-31 23:59:59, or give --time-format"));
+                     "!! line 1: '02/29/2024 12:00:00' needs its --time-format, such as "
+                     "'%m/%d/%Y %H:%M:%S'"));
     CHECK(help_gives(&o, "12:00,5\n",
                      "!! line 1: '12:00' is not a time; write dates such as "
                      "2026-12-31 23:59:59, or give --time-format"));
@@ -80,7 +80,8 @@ static void times_in_two_columns(void)
     o.time_name = "Date";
     o.clock_name = "Time";
     CHECK(help_gives(&o, "Time,x,Date\n12:00:00,5,29.02.2024\n", "5"));
-    CHECK(help_gives(&o, "Time,x\n12:00:00,5\n", "!! no column 'Date'; there are Time, x"));
+    CHECK(help_gives(&o, "Time,x\n12:00:00,5\n",
+                     "!! --time-column: no column 'Date'; there are Time, x"));
     o.format = SOURCE_JSONL;
     CHECK(
         help_gives(&o, "{\"Date\":1}\n", "!! --time-column: JSON Lines have a time in one column"));
@@ -193,7 +194,8 @@ static void groups_are_listed(void)
     CHECK(lists(o, "1,a\n2\noops,b\n", "a b ~ line 2: no column 2, the group: skipped ! "));
     o = PLAIN;
     o.group_name = "dev";
-    CHECK(lists(o, "dev,x\na,1\n", "a ! ") && lists(o, "x\n1\n", "! no column 'dev'; there are x"));
+    CHECK(lists(o, "dev,x\na,1\n", "a ! ") &&
+          lists(o, "x\n1\n", "! --group-by: no column 'dev'; there are x"));
 }
 
 static void groups_are_read_alone(void)

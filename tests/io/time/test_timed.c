@@ -204,7 +204,7 @@ static void runs_are_filled_without_times(void)
     CHECK(help_gives_bytes(&o, samples, sizeof samples, "1 | 2 | 3 | 4 | 5 | 6 | 6 | 6 | 6 | inf"));
     o.fill_s = 1e9;
     CHECK(help_gives_bytes(&o, samples, sizeof samples,
-                           "!! to bridge 1e+09 s means 1e+10 values, more than 16777216"));
+                           "!! --fill 1e+09 means 1e+10 values, more than 16777216"));
 }
 
 static void frames_that_wait_come_before_an_error(void)

@@ -24,16 +24,17 @@ typedef struct {
     char letters[2 * ARGUMENTS_MOST + 2];
 } known_options;
 
-static const argument_row general[] = {
-    ARGUMENT(0, "help", NULL, NULL, "this text"),
-    ARGUMENT(0, "version", NULL, NULL, "the version"),
-};
+static const argument_row help_row = ARGUMENT(0, "help", NULL, NULL, "this text");
+static const argument_row help_all_row =
+    ARGUMENT(0, "help", NULL, NULL, "examples, and what most need; --help=all: all");
+static const argument_row version_row = ARGUMENT(0, "version", NULL, NULL, "the version");
 
 /* NULL after the last. */
 static const argument_row *row_at(const argument_table *table, size_t i)
 {
     if (i < table->n_rows) return &table->rows[i];
-    return i < table->n_rows + 2 ? &general[i - table->n_rows] : NULL;
+    if (i == table->n_rows) return table->short_help ? &help_all_row : &help_row;
+    return i == table->n_rows + 1 ? &version_row : NULL;
 }
 
 static bool has_letter(const argument_row *row)
@@ -132,6 +133,7 @@ static known_options known_of(const argument_table *table)
     known_options known = {.letters = ":"};
     const argument_row *row;
     for (size_t i = 0; (row = row_at(table, i)); i++) add_known(&known, row, key_of(row, i));
+    known.names[known.n - 2].has_arg = optional_argument; /* --help=all */
     return known;
 }
 
@@ -205,6 +207,13 @@ static arguments_status bad(const known_options *known, int got, const char *wor
     return arguments_bad(error, "unknown option '%.*s'", n, word);
 }
 
+static arguments_status asks_for_help(const char *what, char *error)
+{
+    if (!what) return ARGUMENTS_HELP;
+    if (strcmp(what, "all") == 0) return ARGUMENTS_HELP_ALL;
+    return arguments_bad(error, "--help '%.300s': not all, the only word for it", what);
+}
+
 arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
                                  char error[ARGUMENTS_ERROR_SIZE])
 {
@@ -216,7 +225,7 @@ arguments_status arguments_parse(const argument_table *table, void *user, int ar
     optind = 0; /* glibc: start afresh */
     while (at = optind ? optind : 1,
            (key = getopt_long(argc, argv, known.letters, known.names, NULL)) != -1) {
-        if (key == WITHOUT_LETTER + (int)table->n_rows) return ARGUMENTS_HELP;
+        if (key == WITHOUT_LETTER + (int)table->n_rows) return asks_for_help(optarg, error);
         if (key == WITHOUT_LETTER + (int)table->n_rows + 1) return ARGUMENTS_VERSION;
         /* Within a cluster of letters, optind stays where it was. */
         if (key == ':' || key == '?')
@@ -249,10 +258,11 @@ void arguments_add_help(text_buffer *out, const argument_row *row)
     }
 }
 
-static void add_help(text_buffer *out, const argument_table *table)
+static void add_help(text_buffer *out, const argument_table *table, bool all)
 {
     const argument_row *row;
-    text_add_format(out, "Usage: %s\n%s", table->usage, table->about);
+    text_add_format(out, "Usage: %s\n%s", table->usage, all ? table->about : table->short_help);
+    if (!all) return;
     for (size_t i = 0; (row = row_at(table, i)); i++) arguments_add_help(out, row);
     text_add_format(out, "\n%s", table->end);
 }
@@ -260,13 +270,11 @@ static void add_help(text_buffer *out, const argument_table *table)
 int arguments_answer(const argument_table *table, arguments_status status, const char *error)
 {
     text_buffer out = {0};
-    if (status == ARGUMENTS_HELP || status == ARGUMENTS_VERSION) {
-        if (status == ARGUMENTS_HELP)
-            add_help(&out, table);
-        else
-            text_add_format(&out, "%s " SIGREP_VERSION "\n", table->program);
-        return print_text(&out) ? 0 : EXIT_ERROR;
+    switch (status) {
+    case ARGUMENTS_HELP: add_help(&out, table, !table->short_help); break;
+    case ARGUMENTS_HELP_ALL: add_help(&out, table, true); break;
+    case ARGUMENTS_VERSION: text_add_format(&out, "%s " SIGREP_VERSION "\n", table->program); break;
+    default: report_usage(table->usage, status == ARGUMENTS_NONE ? NULL : error); return EXIT_ERROR;
     }
-    report_usage(table->usage, status == ARGUMENTS_NONE ? NULL : error);
-    return EXIT_ERROR;
+    return print_text(&out) ? 0 : EXIT_ERROR;
 }

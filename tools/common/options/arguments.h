@@ -20,6 +20,7 @@ typedef enum {
     ARGUMENTS_BAD,  /* the error has the reason */
     ARGUMENTS_NONE, /* nothing is named that the program could work on */
     ARGUMENTS_HELP,
+    ARGUMENTS_HELP_ALL,
     ARGUMENTS_VERSION
 } arguments_status;
 
@@ -92,11 +93,12 @@ typedef struct {
 /* The rows of --help and --version are added to all tables. */
 typedef struct {
     const char *program;
-    const char *usage; /* what follows "Usage: " */
-    const char *about; /* the lines of --help before the options */
+    const char *usage;      /* what follows "Usage: " */
+    const char *short_help; /* what --help prints after it, instead of all; NULL: all */
+    const char *about;      /* the lines of --help=all before the options */
     const argument_row *rows;
     size_t n_rows;
-    const char *end; /* the lines of --help after them */
+    const char *end; /* the lines of --help=all after them */
     /* Take what is no option; on ARGUMENTS_BAD error[ARGUMENTS_ERROR_SIZE] has the reason. */
     arguments_status (*take_operands)(void *user, int n, char **operands, char *error);
 } argument_table;

@@ -276,6 +276,16 @@ static const char *set_threads(shared_options *o, const char *text)
                                                            : "not a whole number from 1 to 1024";
 }
 
+static const char *set_device(shared_options *o, const char *text)
+{
+    o->device = text;
+    if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0) return NULL;
+    if (strcmp(text, "cuda") == 0 || strcmp(text, "cuda:all") == 0) return NULL;
+    uint64_t gpu;
+    if (strncmp(text, "cuda:", 5) == 0 && number_whole(text + 5, 0, 999, &gpu)) return NULL;
+    return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
+}
+
 static const struct {
     const char *name;
     const char *(*set)(shared_options *o, const char *text);
@@ -290,6 +300,7 @@ static const struct {
     {"time-unit", set_time_unit}, {"time-format", set_time_format},
     {"header", set_header},       {"decimal", set_decimal},
     {"comment", set_comment},     {"resample-times", set_resample_times},
+    {"device", set_device},
 };
 
 const char *shared_options_set(shared_options *o, const char *name, const char *argument)
@@ -326,8 +337,11 @@ const char *shared_options_set_inputs(shared_options *o, int n, char **names)
 
 shared_options shared_options_defaults(void)
 {
-    return (shared_options){
-        .length_min = 0.5, .length_max = 2, .min_matches = 1, .source = {.wake_fd = -1}};
+    return (shared_options){.length_min = 0.5,
+                            .length_max = 2,
+                            .min_matches = 1,
+                            .device = "auto",
+                            .source = {.wake_fd = -1}};
 }
 
 void shared_options_free(shared_options *o)

@@ -52,7 +52,8 @@ typedef struct {
     double length_min, length_max;    /* in template lengths */
     uint64_t min_matches;
 
-    uint64_t threads; /* 0: one */
+    const char *device; /* as sigrep_config has it */
+    uint64_t threads;   /* 0: one */
     bool verbose;
 } shared_options;
 

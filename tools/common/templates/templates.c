@@ -180,7 +180,7 @@ static bool is_raw(const template_set *set, const loaded_template *t, const shar
     if (t->info.rate_measured) return false;
     const char *front_end = set->bundle ? set->bundle_front_end : t->info.audio ? "mfcc" : "raw";
     if (o->front_end) front_end = o->front_end;
-    return strcmp(front_end, "raw") == 0;
+    return strcmp(front_end, "raw") == 0 || strncmp(front_end, "zmatch", 6) == 0;
 }
 
 /* Does another template, or an input, bring the warnings of this file? */

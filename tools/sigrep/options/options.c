@@ -73,17 +73,6 @@ static const char *set_state(void *user, const char *text)
     return o->state_path ? NULL : "out of memory";
 }
 
-static const char *set_device(void *user, const char *text)
-{
-    options *o = user;
-    o->device = text;
-    if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0) return NULL;
-    if (strcmp(text, "cuda") == 0 || strcmp(text, "cuda:all") == 0) return NULL;
-    uint64_t gpu;
-    if (strncmp(text, "cuda:", 5) == 0 && number_whole(text + 5, 0, 999, &gpu)) return NULL;
-    return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
-}
-
 /* Seconds: digits, perhaps a point among them. */
 static bool parse_seconds(const char *text, size_t n, double *seconds)
 {
@@ -227,8 +216,12 @@ static arguments_status check_together(const options *o, char *error)
 {
     if ((o->shared.has_threshold || o->shared.auto_threshold) && o->best)
         return arguments_bad(error, "--threshold and --best exclude each other");
-    if (fmax(o->before_s, fmax(o->after_s, o->context_s)) >= 0 && !o->save_folder)
-        return arguments_bad(error, "-A, -B and -C belong to --save DIR");
+    const given_option contexts[] = {{o->after_s >= 0, "--after-context"},
+                                     {o->before_s >= 0, "--before-context"},
+                                     {o->context_s >= 0, "--context"}};
+    const char *context = arguments_first_given(contexts, sizeof contexts / sizeof *contexts);
+    if (context && !o->save_folder)
+        return arguments_bad(error, "%s belongs to --save DIR", context);
     if (o->save_folder && o->shared.source.even_hz > 0)
         return arguments_bad(error, "--save writes rows, so not with --resample-times");
     if (o->path && !o->output->has_path)
@@ -389,7 +382,7 @@ static const argument_row rows[] = {
                   "variables; one at a time, beside the search"),
 
     ARGUMENT_HEADING("Where and how it runs (results never depend on it):"),
-    ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
+    ARGUMENT_SHARED('d', "device", "D", "auto (default), cpu, cuda, cuda:N or cuda:all"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
     ARGUMENT_TEXT(0, "kernel", "NAME", options, kernel, NULL,
                   "the code that computes scores (the fastest usable)"),
@@ -416,6 +409,29 @@ static const argument_row rows[] = {
 const argument_table option_table = {
     .program = "sigrep",
     .usage = "sigrep [OPTION]... TEMPLATE [INPUT]...",
+    .short_help = /* one screen of 24 lines */
+    "Find every place where a signal resembles a template, by time warping.\n"
+    "Prints start, end (seconds), score (0: a copy) and label of each match.\n"
+    "\n"
+    "  sigrep bark.wav day.flac                       where it barks, in seconds\n"
+    "  sigrep -b 3 day.flac@80.5-82 night.flac        the best places of a part\n"
+    "  sigrep --time-column time --columns amps start.csv log.csv\n"
+    "  sigrep --recursive -o labels --output-dir found bark.wav folder\n"
+    "  sigrep --exec 'mpc toggle' word.sigrep mic:    listen, run a command\n"
+    "\n"
+    "  -t, --threshold X     matches with score <= X (default: by an estimate)\n"
+    "  -b, --best N          the N best matches of each input, whatever their scores\n"
+    "  -p, --front-end F     what is compared: raw, diff, znorm=1, mfcc, speech\n"
+    "      --columns LIST    columns of a table, by number or name\n"
+    "      --time-column N   the column of the times\n"
+    "      --recursive       search folders\n"
+    "  -o, --output F        text, json, csv, labels (Audacity), raven\n"
+    "  -T, --time F          seconds, samples, hms, clock\n"
+    "      --save DIR        write each match to a file in DIR\n"
+    "      --exec CMD        run CMD for each match\n"
+    "\n"
+    "For words, begin with sigrep-record and sigrep-train. All options: sigrep\n"
+    "--help=all; explained: man sigrep.\n",
     .about = "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
              "       sigrep --list-devices\n"
              "       sigrep --show BUNDLE\n"
@@ -439,8 +455,7 @@ arguments_status options_parse(options *o, int argc, char **argv, char error[ARG
                    .output = &writer_text,
                    .before_s = -1,
                    .after_s = -1,
-                   .context_s = -1,
-                   .device = "auto"};
+                   .context_s = -1};
     const arguments_status status = arguments_parse(&option_table, o, argc, argv, error);
     o->words = (const char *const *)(argv + 1);
     o->n_words = optind > 1 ? (size_t)optind - 1 : 0;

@@ -53,7 +53,6 @@ typedef struct options {
     const char *save_folder;             /* likewise */
     double before_s, after_s, context_s; /* of saved matches; negative: not given */
 
-    const char *device;
     const char *kernel; /* NULL: the fastest */
     uint64_t chunk;
 

@@ -81,6 +81,8 @@ static void options_of_sigrep(void)
 static void help_and_version_end_the_parsing(void)
 {
     CHECK(parse("x --plain --help -o bad") == ARGUMENTS_HELP && m.plain);
+    CHECK(parse("x --help=all -o bad") == ARGUMENTS_HELP_ALL);
+    CHECK(parse("x --help=some") == ARGUMENTS_BAD && strstr(error, "--help 'some': not all"));
     CHECK(parse("x --version -z") == ARGUMENTS_VERSION);
     CHECK(parse("x -z --help") == ARGUMENTS_BAD);
 }

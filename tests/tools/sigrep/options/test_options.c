@@ -109,7 +109,7 @@ static void every_option_is_taken(void)
     CHECK(o.count && o.list_files && o.quiet && o.names == FILE_NAMES_ALWAYS);
     CHECK(parse("-t1 -H -h --scores s -dcpu -j4 --kernel k --chunk 9 x") == ARGUMENTS_OK);
     CHECK(o.names == FILE_NAMES_NEVER && strcmp(o.scores_path, "s") == 0 && o.shared.threads == 4);
-    CHECK(strcmp(o.device, "cpu") == 0 && strcmp(o.kernel, "k") == 0 && o.chunk == 9);
+    CHECK(strcmp(o.shared.device, "cpu") == 0 && strcmp(o.kernel, "k") == 0 && o.chunk == 9);
     CHECK(parse("-t1 --min-matches 2 --progress --stats -v x") == ARGUMENTS_OK);
     CHECK(o.shared.min_matches == 2 && o.progress && o.stats && o.shared.verbose);
     CHECK(!o.monitor && parse("-t1 --monitor x") == ARGUMENTS_OK && o.monitor);
@@ -167,7 +167,7 @@ static void options_that_exclude_each_other_are_refused(void)
     CHECK(refused("-b1 --min-matches 2 x", "--min-matches needs a threshold, so not --best"));
     CHECK(parse("-b1 --min-matches 1 x") == ARGUMENTS_OK);
     CHECK(refused("-b1 --hold 2 x", "--hold takes matches as they come, so not with --best"));
-    CHECK(refused("-t1 -C 2 x", "-A, -B and -C belong to --save DIR"));
+    CHECK(refused("-t1 -C 2 x", "--context belongs to --save DIR"));
     CHECK(refused("-b1 x mic:", "--best waits for the end of 'mic:': give --duration SECONDS"));
     CHECK(parse("-b1 --duration 2.5 x mic:") == ARGUMENTS_OK && o.shared.duration_s == 2.5);
     CHECK(refused("-t1 --duration 0 x", "--duration '0': not a number of seconds, above 0"));
