@@ -25,6 +25,7 @@
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/groups.h"
 #include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/output/log_file.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
 #include "tools/sigrep/worker.h"
@@ -94,6 +95,23 @@ static bool open_scores(search_run *run)
     if (run->out.scores_fd >= 0) return true;
     report_of(path, "%s", strerror(errno));
     return false;
+}
+
+/* The log may be no file that is read, or that other options write. */
+static bool check_log(const search_run *run)
+{
+    const options *o = run->o;
+    const char *path = o->log_path;
+    struct stat st;
+    const char *wrong = NULL;
+    if (!path) return true;
+    if (is_read_too(run, path)) wrong = "is a template or an input; give --log another file";
+    if (o->scores_path && stat(o->scores_path, &st) == 0 && is_same_file(path, &st))
+        wrong = "is the file of --scores; give --log another file";
+    if (o->state_path && stat(o->state_path, &st) == 0 && is_same_file(path, &st))
+        wrong = "is the file of --state; give --log another file";
+    if (wrong) report_of(path, "%s", wrong);
+    return !wrong;
 }
 
 /* List the inputs, and decide how their names are printed. */
@@ -188,13 +206,43 @@ static bool begin_state(search_run *run)
     return run->state != NULL;
 }
 
+static void reopen_log(void *user)
+{
+    search_run *run = user;
+    log_file_reopen(&run->out);
+    if (run->o->shared.verbose) report_of(run->o->log_path, "opened anew");
+}
+
+/* What the service is for. */
+static unsigned attend(void *user, unsigned due)
+{
+    search_run *run = user;
+    if (!(due & SERVICE_LOG)) return 0;
+    if (!run->state)
+        reopen_log(run);
+    else if (!run_state_move_output(run->state, reopen_log, run))
+        return SERVICE_LOG;
+    return 0;
+}
+
+static bool begin_service(search_run *run)
+{
+    const service_job job = {.hangup_fd = run->hangup_fd,
+                             .at_once = run->state ? 0 : SERVICE_LOG,
+                             .attend = attend,
+                             .user = run};
+    if (run->hangup_fd < 0) return true;
+    run->service = service_start(&job);
+    return run->service != NULL;
+}
+
 static bool begin(search_run *run)
 {
     const options *o = run->o;
-    if (!make_workers(run) || !open_scores(run)) return false;
+    if (!make_workers(run) || !check_log(run) || !open_scores(run)) return false;
     if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     run->wake_fd = signals_catch();
-    return run->wake_fd >= 0 && begin_state(run);
+    return run->wake_fd >= 0 && begin_state(run) && begin_service(run);
 }
 
 static void search_next(worker *w, size_t number)
@@ -226,11 +274,18 @@ static void *work(void *user)
     return NULL;
 }
 
+/* Are there no lines before all matches yet? */
+static bool wants_header(const search_run *run)
+{
+    if (run->o->log_path) return log_file_is_empty();
+    return !run->state || !run_state_has_begun(run->state);
+}
+
 static void search_inputs(search_run *run)
 {
     output *out = &run->workers[0].out;
     run->out.is_shared = run->n_workers > 1;
-    if (!run->state || !run_state_has_begun(run->state)) print_around(out, writer_begin);
+    if (wants_header(run)) print_around(out, writer_begin);
     pthread_t *threads = calloc(run->n_workers, sizeof *threads);
     size_t n = 0; /* as many as the system gives */
     while (threads && n + 1 < run->n_workers &&
@@ -241,6 +296,14 @@ static void search_inputs(search_run *run)
     free(threads);
     turn_begin(&out->turn, &run->out.turns, run->out.turns.number);
     print_around(out, writer_end);
+}
+
+/* From the first moment on SIGHUP must not end a run whose log is rotated. */
+static bool open_log(search_run *run)
+{
+    if (!run->o->log_path) return true;
+    run->hangup_fd = signals_hangup_fd();
+    return run->hangup_fd >= 0 && log_file_open(run->o->log_path);
 }
 
 /* Add what came of a worker's inputs. Frees its search. */
@@ -327,6 +390,7 @@ static void search(search_run *run, run_tally *sum)
         search_inputs(run);
     else
         sum->failed = true;
+    service_stop(run->service);
     sum->failed |= !close_scores(run);
     for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;
@@ -345,13 +409,13 @@ static void search(search_run *run, run_tally *sum)
 int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
-    search_run run = {.o = o, .wake_fd = -1};
+    search_run run = {.o = o, .wake_fd = -1, .hangup_fd = -1};
     run.out = (run_outputs){
         .o = o, .set = &run.set, .scores_fd = -1, .writing = PTHREAD_MUTEX_INITIALIZER};
     run_tally sum = {.failed = false};
     const double began_s = monotonic_s();
     turnstile_init(&run.out.turns, &run.out.over);
-    if (prepare(&run))
+    if (open_log(&run) && prepare(&run))
         search(&run, &sum);
     else
         sum.failed = true;

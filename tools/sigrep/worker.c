@@ -271,7 +271,9 @@ void worker_search(worker *w, const listed_input *listed)
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
     note_waiting(w, listed->path);
+    service_waits(w->run->service, true);
     source *src = open_listed(w, listed);
+    service_waits(w->run->service, false);
     if (src) search_source(w, listed, src, opened);
     source_close(src);
 }

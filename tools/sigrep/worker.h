@@ -22,6 +22,7 @@
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/part.h"
 #include "tools/sigrep/plan.h"
+#include "tools/sigrep/service/service.h"
 #include "tools/sigrep/state/state.h"
 
 /* What came of inputs: for the exit status, for messages and for --stats. */
@@ -42,7 +43,8 @@ typedef struct search_run {
     template_set set;
     input_list inputs;
     atomic_size_t next_input;
-    int wake_fd;
+    int wake_fd, hangup_fd; /* see signals.h; the second one with --log */
+    service *service;       /* NULL: none is needed */
     run_outputs out;
     run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;

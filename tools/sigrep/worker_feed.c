@@ -54,6 +54,7 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
         progress_show(&w->progress, w->feed.samples, source_part_read(w->feed.src),
                       out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
+    service_works(w->run->service);
     return true;
 }
 
@@ -78,6 +79,13 @@ static uint64_t want(void *user)
     return w->feed.limit - save_samples(out->save);
 }
 
+/* Only a live input keeps us waiting. */
+static void take_wait(void *user, bool begins)
+{
+    const worker *w = user;
+    if (source_get_info(w->feed.src).live) service_waits(w->run->service, begins);
+}
+
 static void take_unsettled(void *user)
 {
     worker *w = user;
@@ -95,6 +103,7 @@ static const feed_calls calls = {.read = take_read,
                                  .searched = take_searched,
                                  .unreadable = take_unreadable,
                                  .wants = want,
+                                 .waits = take_wait,
                                  .unsettled = take_unsettled,
                                  .ends = take_end};
 

@@ -230,6 +230,15 @@ ssize_t feed_read(feed *f, size_t at, size_t n)
                       : source_gather(f->src, f->frames + at, times, n);
 }
 
+/* As feed_read, and say so. */
+static ssize_t read_next(feed *f, size_t n)
+{
+    if (f->calls->waits) f->calls->waits(f->user, true);
+    const ssize_t got = feed_read(f, 0, n);
+    if (f->calls->waits) f->calls->waits(f->user, false);
+    return got;
+}
+
 /* n samples were read. */
 static void show_read(const feed *f, size_t n)
 {
@@ -269,7 +278,7 @@ static void read_on(feed *f, ssize_t next)
     while ((wanted = f->calls->wants(f->user)) > 0 && (next > 0 || !signals_caught())) {
         const size_t most = wanted < f->room ? (size_t)wanted : f->room;
         const bool is_read = next > 0;
-        const ssize_t n = is_read ? next : feed_read(f, 0, most);
+        const ssize_t n = is_read ? next : read_next(f, most);
         next = NONE;
         input_warn(f->name, f->src);
         if (!is_read && f->calls->gap) f->calls->gap(f->user, source_gap(f->src));
@@ -303,7 +312,7 @@ sigrep_status feed_run(feed *f)
     while (!f->was_ended && (!begun || !signals_caught()) && f->samples < f->limit) {
         begun = true;
         if (next == NONE && fill(f)) continue;
-        n = next != NONE ? next : feed_read(f, 0, (size_t)within_limit(f, most));
+        n = next != NONE ? next : read_next(f, (size_t)within_limit(f, most));
         next = NONE;
         f->has_ended = n == 0 && !signals_caught();
         input_warn(f->name, f->src);

@@ -31,6 +31,8 @@ typedef struct {
     void (*unreadable)(void *user);
     /* The search has stopped early: how many more samples must be read? */
     uint64_t (*wants)(void *user);
+    /* The feed begins to wait for samples, or has them: meanwhile nothing uses the search. */
+    void (*waits)(void *user, bool begins);
     /* The samples that come next might be others if the input went on (source_unsettled). */
     void (*unsettled)(void *user);
     /* All was read. false: another run goes on with the search, so it is not finished. */

@@ -48,6 +48,15 @@ static const char *add_exclude(void *user, const char *text)
     return add_glob(user, text, true);
 }
 
+static const char *set_log(void *user, const char *text)
+{
+    options *o = user;
+    if (!*text) return "the file name is empty";
+    if (strcmp(text, "-") == 0) return "matches go to standard output without it; name a file";
+    o->log_path = text;
+    return NULL;
+}
+
 static const char *set_scores(void *user, const char *text)
 {
     options *o = user;
@@ -133,6 +142,7 @@ static const char *option_of_other_output(const options *o)
         {o->quiet, "--quiet"},
         {o->exec_command, "--exec"},
         {o->output_dir, "--output-dir"},
+        {o->log_path, "--log"},
         {o->output->has_numbers, "--output raven"},
         {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
     return arguments_first_given(all, sizeof all / sizeof *all);
@@ -241,6 +251,10 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--min-matches needs a threshold, so not --best");
     if (o->output_dir && (o->count || o->list_files || o->quiet))
         return arguments_bad(error, "--output-dir writes matches, so not with -c, -l, -L or -q");
+    if (o->log_path && o->quiet)
+        return arguments_bad(error, "--log gets what is printed, and -q prints nothing");
+    if (o->log_path && o->output_dir)
+        return arguments_bad(error, "--log and --output-dir exclude each other");
     if (o->new_only && !o->output_dir)
         return arguments_bad(error, "--new-only belongs to --output-dir DIR");
     size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read once */
@@ -370,6 +384,8 @@ static const argument_row rows[] = {
                   "write the matches of each input to a file in DIR"),
     ARGUMENT_FLAG(0, "new-only", options, new_only,
                   "with --output-dir: inputs without a file there"),
+    ARGUMENT(0, "log", "FILE", set_log,
+             "append to FILE what would be printed; SIGHUP opens\nit anew, for logrotate"),
     ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
     ARGUMENT(0, "state", "FILE", set_state,

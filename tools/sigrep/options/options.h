@@ -44,6 +44,7 @@ typedef struct options {
     bool path;               /* the warping path, in JSON */
     const char *output_dir;  /* NULL: standard output */
     bool new_only;           /* ... of the inputs that have no file there */
+    const char *log_path;    /* in place of standard output; NULL: not wanted */
     const char *scores_path; /* NULL: not wanted */
     char *state_path;        /* owned; NULL: not wanted */
     state_stream state_stream;

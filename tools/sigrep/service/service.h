@@ -1,0 +1,40 @@
+/*
+ * service.h - a thread beside the search, for what must be done even while no samples come: open
+ * the log anew after SIGHUP.
+ *
+ *     worker    | search, print | works: do it | search ... | wait for samples             |
+ *     thread        ^ SIGHUP: it is due                              ^ SIGHUP: do it at once
+ *
+ * So nothing that is done meets a search or a line at work.
+ */
+#ifndef TOOLS_SIGREP_SERVICE_SERVICE_H
+#define TOOLS_SIGREP_SERVICE_SERVICE_H
+
+#include <stdbool.h>
+
+/* What can be due: bits. */
+enum { SERVICE_LOG = 1 };
+
+typedef struct {
+    int hangup_fd;    /* of SIGHUP (signals.h); -1: none */
+    unsigned at_once; /* what may be done at any time */
+    /* Do these. Returns those that cannot be done yet. */
+    unsigned (*attend)(void *user, unsigned due);
+    void *user;
+} service_job;
+
+typedef struct service service;
+
+/* Start the thread. NULL after a failure, which is reported. */
+service *service_start(const service_job *job);
+
+/* End it; NULL is allowed, also below. */
+void service_stop(service *s);
+
+/* The worker begins to wait for samples, or has them. One worker at a time. */
+void service_waits(service *s, bool begins);
+
+/* The worker has done a piece of work: it does what is due. */
+void service_works(service *s);
+
+#endif
