@@ -227,11 +227,13 @@ static unsigned attend(void *user, unsigned due)
 
 static bool begin_service(search_run *run)
 {
-    const service_job job = {.hangup_fd = run->hangup_fd,
+    const service_job job = {.notifier = run->notifier,
+                             .hangup_fd = run->hangup_fd,
+                             .wake_fd = run->wake_fd,
                              .at_once = run->state ? 0 : SERVICE_LOG,
                              .attend = attend,
                              .user = run};
-    if (run->hangup_fd < 0) return true;
+    if (run->hangup_fd < 0 && run->notifier.fd < 0) return true;
     run->service = service_start(&job);
     return run->service != NULL;
 }
@@ -409,7 +411,7 @@ static void search(search_run *run, run_tally *sum)
 int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
-    search_run run = {.o = o, .wake_fd = -1, .hangup_fd = -1};
+    search_run run = {.o = o, .wake_fd = -1, .hangup_fd = -1, .notifier = notifier_begin()};
     run.out = (run_outputs){
         .o = o, .set = &run.set, .scores_fd = -1, .writing = PTHREAD_MUTEX_INITIALIZER};
     run_tally sum = {.failed = false};
@@ -424,6 +426,7 @@ int run(const options *o)
     inputs_free(&run.inputs);
     templates_free(&run.set);
     turnstile_destroy(&run.out.turns);
+    notifier_end(&run.notifier);
     if (print_ends_at_match(o) && sum.matched && !sum.was_interrupted) return EXIT_MATCH;
     if (sum.was_interrupted) return SIGNALS_STATUS + signals_which();
     if (sum.failed) return EXIT_ERROR;

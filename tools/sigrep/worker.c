@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/live/mic.h"
 #include "tools/common/input/column_times.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
@@ -232,6 +234,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         return;
     }
     if (begin(w, src, listed, opened)) {
+        service_is_ready(w->run->service);
         const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         if (w->run->o->has_range)
             part_search(w, listed);
@@ -259,6 +262,14 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     out->input.times = NULL;
 }
 
+/* Is it there, but may not write for long? Then opening it may take as long. */
+static bool is_silent_pipe(const char *path)
+{
+    struct stat st;
+    const bool is_there = strcmp(path, "-") == 0 || (!mic_is_named(path) && stat(path, &st) == 0);
+    return is_there && !input_is_file(path, &st);
+}
+
 void worker_search(worker *w, const listed_input *listed)
 {
     struct timespec opened;
@@ -271,6 +282,7 @@ void worker_search(worker *w, const listed_input *listed)
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
     note_waiting(w, listed->path);
+    if (is_silent_pipe(listed->path)) service_is_ready(w->run->service);
     service_waits(w->run->service, true);
     source *src = open_listed(w, listed);
     service_waits(w->run->service, false);

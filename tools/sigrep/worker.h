@@ -44,7 +44,8 @@ typedef struct search_run {
     input_list inputs;
     atomic_size_t next_input;
     int wake_fd, hangup_fd; /* see signals.h; the second one with --log */
-    service *service;       /* NULL: none is needed */
+    notifier notifier;
+    service *service; /* NULL: none is needed */
     run_outputs out;
     run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
