@@ -4,8 +4,8 @@
 hill >t.txt
 stream >s.txt
 mkfifo in
-cat >listen.py <<'END'
-# listen.py ADDRESS COMMAND...: run it as systemd would; here are its words, and what is done then.
+cat >listen_in <<'END'
+# listen_in ADDRESS COMMAND...: run it as systemd would; here are its words, and what is done then.
 import os, signal, socket, subprocess, sys, time
 
 address, command = sys.argv[1], sys.argv[2:]
@@ -46,7 +46,7 @@ def run(usec, pid=None, stdout=subprocess.DEVNULL):
     environment = dict(os.environ, NOTIFY_SOCKET=address, WATCHDOG_USEC=str(usec))
     if pid:
         environment['WATCHDOG_PID'] = str(pid)
-    return subprocess.Popen(command, env=environment, stdout=stdout)
+    return subprocess.Popen(command, env=environment, stdout=stdout, stderr=open("said", "a"))
 
 
 if command[-1] == 'in':
@@ -90,7 +90,9 @@ else:
         print('status', status)
 END
 listen() {
-    python3 listen.py "$@" 2>&1 | sed 's/after [0-9.]* s/after some s/'
+    rm -f said
+    python3 listen_in "$@"
+    sed 's/after [0-9.]* s/after some s/' said
 }
 echo "- a pipe"
 listen "$PWD/socket" sigrep -t 0.1 t.txt in

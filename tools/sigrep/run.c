@@ -83,35 +83,47 @@ static bool is_read_too(const search_run *run, const char *path)
     return false;
 }
 
+typedef struct {
+    const char *option, *path; /* NULL: not wanted */
+} output_option;
+
+/* May the files of options be written? None is read, and no two are the same. */
+static bool check_files(const search_run *run)
+{
+    const options *o = run->o;
+    const output_option all[] = {{"--log", o->log_path},
+                                 {"--scores", o->scores_path},
+                                 {"--stats-every", o->stats_path},
+                                 {"--state", o->state_path}};
+    const size_t n = sizeof all / sizeof *all;
+    struct stat st;
+    for (size_t i = 0; i < n; i++) {
+        const char *path = all[i].path, *option = all[i].option;
+        if (!path) continue;
+        if (i < n - 1 && is_read_too(run, path)) {
+            report_of(path, "is a template or an input; give %s another file", option);
+            return false;
+        }
+        for (size_t k = 0; k < i; k++) {
+            const char *other = all[k].path;
+            const bool is_same = other && (strcmp(other, path) == 0 ||
+                                           (stat(other, &st) == 0 && is_same_file(path, &st)));
+            if (!is_same) continue;
+            report_of(path, "is the file of %s, too; give %s another one", all[k].option, option);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool open_scores(search_run *run)
 {
     const char *path = run->o->scores_path;
     if (!path) return true;
-    if (is_read_too(run, path)) {
-        report_of(path, "is a template or an input; give --scores another file");
-        return false;
-    }
     run->out.scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (run->out.scores_fd >= 0) return true;
     report_of(path, "%s", strerror(errno));
     return false;
-}
-
-/* The log may be no file that is read, or that other options write. */
-static bool check_log(const search_run *run)
-{
-    const options *o = run->o;
-    const char *path = o->log_path;
-    struct stat st;
-    const char *wrong = NULL;
-    if (!path) return true;
-    if (is_read_too(run, path)) wrong = "is a template or an input; give --log another file";
-    if (o->scores_path && stat(o->scores_path, &st) == 0 && is_same_file(path, &st))
-        wrong = "is the file of --scores; give --log another file";
-    if (o->state_path && stat(o->state_path, &st) == 0 && is_same_file(path, &st))
-        wrong = "is the file of --state; give --log another file";
-    if (wrong) report_of(path, "%s", wrong);
-    return !wrong;
 }
 
 /* List the inputs, and decide how their names are printed. */
@@ -168,7 +180,7 @@ static size_t most_workers(const search_run *run, size_t threads)
 {
     const size_t inputs = run->inputs.n > 0 ? run->inputs.n : 1;
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
-    const bool has_others = run->o->monitor || run->o->exec_command;
+    const bool has_others = run->o->monitor || run->o->exec_command || run->o->stats_path;
     const bool has_one_gpu = strncmp(run->o->device, "cuda", 4) == 0 && !takes_turns(run);
     const bool is_plan = run->o->shard_size_s > 0; /* in the order of inputs */
     if (has_files || has_others || has_one_gpu || is_plan) return 1;
@@ -217,6 +229,7 @@ static void reopen_log(void *user)
 static unsigned attend(void *user, unsigned due)
 {
     search_run *run = user;
+    if (due & SERVICE_STATS) metrics_write(run);
     if (!(due & SERVICE_LOG)) return 0;
     if (!run->state)
         reopen_log(run);
@@ -230,10 +243,12 @@ static bool begin_service(search_run *run)
     const service_job job = {.notifier = run->notifier,
                              .hangup_fd = run->hangup_fd,
                              .wake_fd = run->wake_fd,
+                             .stats_ns = (int64_t)(run->o->stats_every_s * 1e9),
                              .at_once = run->state ? 0 : SERVICE_LOG,
                              .attend = attend,
                              .user = run};
-    if (run->hangup_fd < 0 && run->notifier.fd < 0) return true;
+    if (run->o->stats_path && !metrics_begin(run)) return false;
+    if (run->hangup_fd < 0 && run->notifier.fd < 0 && !run->o->stats_path) return true;
     run->service = service_start(&job);
     return run->service != NULL;
 }
@@ -241,7 +256,7 @@ static bool begin_service(search_run *run)
 static bool begin(search_run *run)
 {
     const options *o = run->o;
-    if (!make_workers(run) || !check_log(run) || !open_scores(run)) return false;
+    if (!make_workers(run) || !check_files(run) || !open_scores(run)) return false;
     if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     run->wake_fd = signals_catch();
     return run->wake_fd >= 0 && begin_state(run) && begin_service(run);
@@ -393,6 +408,8 @@ static void search(search_run *run, run_tally *sum)
     else
         sum->failed = true;
     service_stop(run->service);
+    if (run->metrics.matches) sum->failed |= !metrics_write(run) || run->metrics.has_failed;
+    metrics_free(&run->metrics);
     sum->failed |= !close_scores(run);
     for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;

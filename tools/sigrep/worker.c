@@ -235,6 +235,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     }
     if (begin(w, src, listed, opened)) {
         service_is_ready(w->run->service);
+        if (w->run->o->stats_path) metrics_begin_input(&w->run->metrics, w);
         const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         if (w->run->o->has_range)
             part_search(w, listed);
@@ -245,6 +246,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         report_empty_gate(w);
         if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
         if (w->run->state) run_state_end(w->run->state);
+        metrics_end_input(&w->run->metrics);
         w->tally.samples += w->feed.samples - samples;
         w->tally.seconds += (double)(w->feed.samples - samples) / info.rate_hz;
         w->tally.matches += out->input.matches - matches;

@@ -16,6 +16,7 @@
 
 #include "tools/common/input/feed.h"
 #include "tools/common/templates/template_set.h"
+#include "tools/sigrep/metrics.h"
 #include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/options/inputs.h"
 #include "tools/sigrep/options/options.h"
@@ -50,7 +51,8 @@ typedef struct search_run {
     run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
     size_t n_workers;
-    plan plan; /* of --shard-size; then there is one worker */
+    metrics metrics; /* of --stats-every; then there is one worker */
+    plan plan;       /* of --shard-size; then there is one worker */
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
     bool is_remark_reported;
     double described_rate_hz; /* of the last search that was reported; 0: none was */

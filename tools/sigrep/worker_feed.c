@@ -39,6 +39,7 @@ static void take_gap(void *user, uint64_t n)
     worker *w = user;
     if (w->out.save) save_gap(w->out.save, n);
     if (w->run->state) run_state_gap(w->run->state, n);
+    if (n > 0) metrics_gap(&w->run->metrics, n);
 }
 
 static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)

@@ -57,6 +57,26 @@ static const char *set_log(void *user, const char *text)
     return NULL;
 }
 
+/* Seconds: digits, perhaps a point among them. */
+static bool parse_seconds(const char *text, size_t n, double *seconds)
+{
+    return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
+}
+
+/* SECONDS,FILE */
+static const char *set_stats_every(void *user, const char *text)
+{
+    options *o = user;
+    const size_t n = strcspn(text, ",");
+    if (!parse_seconds(text, n, &o->stats_every_s) || !(o->stats_every_s >= 1) ||
+        o->stats_every_s > 1e6)
+        return "not SECONDS,FILE with 1 to 1e6 seconds";
+    if (text[n] != ',' || !text[n + 1]) return "no file is named: SECONDS,FILE";
+    if (strcmp(text + n, ",-") == 0) return "standard output is for matches; name a file";
+    o->stats_path = text + n + 1;
+    return NULL;
+}
+
 static const char *set_scores(void *user, const char *text)
 {
     options *o = user;
@@ -91,12 +111,6 @@ static const char *set_device(void *user, const char *text)
     uint64_t gpu;
     if (strncmp(text, "cuda:", 5) == 0 && number_whole(text + 5, 0, 999, &gpu)) return NULL;
     return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
-}
-
-/* Seconds: digits, perhaps a point among them. */
-static bool parse_seconds(const char *text, size_t n, double *seconds)
-{
-    return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
 }
 
 static const char *set_group_by(void *user, const char *text)
@@ -143,6 +157,7 @@ static const char *option_of_other_output(const options *o)
         {o->exec_command, "--exec"},
         {o->output_dir, "--output-dir"},
         {o->log_path, "--log"},
+        {o->stats_path, "--stats-every"},
         {o->output->has_numbers, "--output raven"},
         {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
     return arguments_first_given(all, sizeof all / sizeof *all);
@@ -419,6 +434,8 @@ static const argument_row rows[] = {
                   "level, best scores and last matches; redrawn on a\n"
                   "terminal, else a line a second (slows the search)"),
     ARGUMENT_FLAG(0, "stats", options, stats, "figures at the end"),
+    ARGUMENT(0, "stats-every", "SECONDS,FILE", set_stats_every,
+             "write figures for Prometheus to FILE, so often"),
     ARGUMENT_FLAG('s', "no-messages", options, no_messages,
                   "nothing about inputs that cannot be read"),
     ARGUMENT_FLAG('v', "verbose", options, shared.verbose,

@@ -41,10 +41,12 @@ typedef struct options {
     bool count, quiet;
     listing list_files;
     file_names names;
-    bool path;               /* the warping path, in JSON */
-    const char *output_dir;  /* NULL: standard output */
-    bool new_only;           /* ... of the inputs that have no file there */
-    const char *log_path;    /* in place of standard output; NULL: not wanted */
+    bool path;              /* the warping path, in JSON */
+    const char *output_dir; /* NULL: standard output */
+    bool new_only;          /* ... of the inputs that have no file there */
+    const char *log_path;   /* in place of standard output; NULL: not wanted */
+    double stats_every_s;   /* figures to stats_path; 0: not wanted */
+    const char *stats_path;
     const char *scores_path; /* NULL: not wanted */
     char *state_path;        /* owned; NULL: not wanted */
     state_stream state_stream;

@@ -21,10 +21,10 @@ struct service {
     pthread_mutex_t lock;
     bool is_waiting; /* the worker; under the lock */
     atomic_uint due;
-    atomic_uint works;                 /* pieces of work */
-    atomic_bool is_ready, is_stopping; /* that was said */
-    unsigned works_before;             /* at the last word to the watchdog */
-    int64_t watchdog_at_ns;            /* when the next one is due */
+    atomic_uint works;                   /* pieces of work */
+    atomic_bool is_ready, is_stopping;   /* that was said */
+    unsigned works_before;               /* at the last word to the watchdog */
+    int64_t watchdog_at_ns, stats_at_ns; /* when the next ones are due */
 };
 
 /* Do what is due of these kinds. */
@@ -72,11 +72,23 @@ static void tell_watchdog(service *s)
     s->watchdog_at_ns = now_ns + s->job.notifier.watchdog_ns;
 }
 
+/* Are figures due? */
+static void look_at_clock(service *s)
+{
+    const int64_t now_ns = fd_now_ns();
+    if (s->job.stats_ns == 0 || now_ns < s->stats_at_ns) return;
+    note(s, SERVICE_STATS);
+    s->stats_at_ns = now_ns + s->job.stats_ns;
+}
+
 /* Until the next thing is due; -1: for ever. */
 static int wait_ms(const service *s)
 {
-    if (s->job.notifier.watchdog_ns == 0) return -1;
-    const int64_t ms = (s->watchdog_at_ns - fd_now_ns()) / 1000000 + 1;
+    int64_t at_ns = INT64_MAX;
+    if (s->job.notifier.watchdog_ns > 0) at_ns = s->watchdog_at_ns;
+    if (s->job.stats_ns > 0 && s->stats_at_ns < at_ns) at_ns = s->stats_at_ns;
+    if (at_ns == INT64_MAX) return -1;
+    const int64_t ms = (at_ns - fd_now_ns()) / 1000000 + 1;
     return ms < 0 ? 0 : ms < INT_MAX ? (int)ms : INT_MAX;
 }
 
@@ -95,6 +107,7 @@ static void *keep_watch(void *user)
             fds[2].fd = -1; /* it stays readable */
         }
         tell_watchdog(s);
+        look_at_clock(s);
     }
     return NULL;
 }
@@ -107,6 +120,7 @@ service *service_start(const service_job *job)
         return NULL;
     }
     s->job = *job;
+    s->stats_at_ns = fd_now_ns() + job->stats_ns;
     s->stop_fd = eventfd(0, EFD_CLOEXEC);
     pthread_mutex_init(&s->lock, NULL);
     if (s->stop_fd >= 0 && signals_start_thread(&s->thread, keep_watch, s)) return s;

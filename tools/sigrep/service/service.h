@@ -19,12 +19,13 @@
 #include "tools/sigrep/service/notify.h"
 
 /* What can be due: bits. */
-enum { SERVICE_LOG = 1 };
+enum { SERVICE_LOG = 1, SERVICE_STATS = 2 };
 
 typedef struct {
     notifier notifier; /* borrowed */
     int hangup_fd;     /* of SIGHUP (signals.h); -1: none */
     int wake_fd;       /* readable once a signal has come */
+    int64_t stats_ns;  /* so often figures are due; 0: never */
     unsigned at_once;  /* what may be done at any time */
     /* Do these. Returns those that cannot be done yet. */
     unsigned (*attend)(void *user, unsigned due);
