@@ -136,13 +136,17 @@ void metrics_free(metrics *m)
 
 void metrics_gap(metrics *m, uint64_t n)
 {
-    m->gaps++;
+    if (!m->open || n == 0) return;
+    const uint64_t at = m->open->feed.samples;
+    m->gaps += at != m->gap_end; /* else it grows */
     m->lost += n;
+    m->gap_end = at + n;
 }
 
 void metrics_begin_input(metrics *m, const worker *w)
 {
     m->open = w;
+    m->gap_end = UINT64_MAX;
 }
 
 void metrics_end_input(metrics *m)

@@ -23,6 +23,7 @@ typedef struct {
     double seconds;
     uint64_t *matches;   /* by template, at the first one of each label; owned */
     uint64_t gaps, lost; /* these of the open input, too */
+    uint64_t gap_end;    /* sample after the last gap */
     const worker *open;  /* its input is read; NULL: none is */
     double began_s;      /* since 1970 */
     bool has_failed;     /* to be written, which was reported */
@@ -32,7 +33,7 @@ typedef struct {
 bool metrics_begin(search_run *run);
 void metrics_free(metrics *m);
 
-/* n samples of the open input were lost. */
+/* n samples of the open input are missing next; 0: none. */
 void metrics_gap(metrics *m, uint64_t n);
 
 /* An input is open, or ends. */

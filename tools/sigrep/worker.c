@@ -15,6 +15,7 @@
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/retry.h"
 
 enum { SILENT_MS = 2000 };
 
@@ -155,13 +156,28 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
+source_options worker_source_options(const worker *w)
+{
+    const options *o = w->run->o;
+    source_options how = o->shared.source;
+    how.keep_lines = how.keep_native = o->save_folder != NULL;
+    how.wake_fd = w->run->wake_fd;
+    return how;
+}
+
+void worker_close_source(worker *w)
+{
+    source_close(w->src);
+    w->src = NULL;
+}
+
 /* Open the input. NULL if it cannot be searched. */
 static source *open_listed(worker *w, const listed_input *listed)
 {
     const options *o = w->run->o;
     const template_set *set = &w->run->set;
     source_failure failure = SOURCE_BAD;
-    source_options how = o->shared.source;
+    source_options how = worker_source_options(w);
     const input_needs needs = {.name = listed->shown,
                                .whose = "the templates",
                                .channels = set->channels,
@@ -175,8 +191,6 @@ static source *open_listed(worker *w, const listed_input *listed)
         w->out.failed = true;
         return NULL;
     }
-    how.keep_lines = how.keep_native = o->save_folder != NULL;
-    how.wake_fd = w->run->wake_fd;
     how.is_found = listed->is_found;
     how.group = listed->group;
     how.failure = &failure;
@@ -190,8 +204,8 @@ static source *open_listed(worker *w, const listed_input *listed)
     return src;
 }
 
-/* Did a signal end the input? Then what was printed is of a part of it; but a microphone has no
- * other end. */
+/* Did a signal end the input? Then what was printed is of a part of it; but a microphone, and what
+ * comes back, have no other end. */
 static void report_interruption(worker *w, double rate_hz)
 {
     char time[TIME_TEXT_SIZE];
@@ -200,7 +214,8 @@ static void report_interruption(worker *w, double rate_hz)
     const time_scale scale = {.rate_hz = rate_hz};
     time_format(time, TIME_SECONDS, &scale, (time_point){.sample = w->feed.samples});
     report_of(input->name, "ended by a signal after %s s", time);
-    input->is_partial = input->is_given_up || !input->is_microphone;
+    const bool has_end = !input->is_microphone && w->run->o->retry_s == 0;
+    input->is_partial = input->is_given_up || has_end;
     w->tally.was_interrupted = true;
 }
 
@@ -283,11 +298,12 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
+    if (w->run->o->retry_s > 0 && !retry_can(w, listed)) return;
     note_waiting(w, listed->path);
     if (is_silent_pipe(listed->path)) service_is_ready(w->run->service);
     service_waits(w->run->service, true);
-    source *src = open_listed(w, listed);
+    w->src = open_listed(w, listed);
     service_waits(w->run->service, false);
-    if (src) search_source(w, listed, src, opened);
-    source_close(src);
+    if (w->src) search_source(w, listed, w->src, opened);
+    worker_close_source(w);
 }

@@ -64,6 +64,7 @@ typedef struct worker {
     const char *device;
     double rate_hz;     /* that the search fits */
     double *thresholds; /* of its templates, for messages */
+    source *src;        /* the open input; NULL: none is */
     feed feed;
     progress progress;
     part part; /* of the input, with --range */
@@ -78,6 +79,12 @@ void worker_free(worker *w);
 
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
+
+/* How the input is opened. */
+source_options worker_source_options(const worker *w);
+
+/* Close it, if it is open. */
+void worker_close_source(worker *w);
 
 /* ---- worker_feed.c ---- */
 

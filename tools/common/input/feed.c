@@ -145,6 +145,14 @@ bool feed_begin(feed *f)
     return make_room(f);
 }
 
+void feed_follow(feed *f, source *src)
+{
+    f->src = src;
+    if (!f->is_wide) source_watch_rounding(src);
+    f->has_ended = f->was_interrupted = false;
+    f->failure = NULL;
+}
+
 /* If the search is fed, two more chunks wait in it: one at work, and one that is gathered. */
 uint64_t feed_waiting(const feed *f)
 {
@@ -203,6 +211,11 @@ static bool lose(feed *f, uint64_t n)
 {
     if (n == 0) return true;
     input_warn_of_gap(f->name, n, f->samples, source_get_info(f->src).rate_hz);
+    return feed_gap(f, n);
+}
+
+bool feed_gap(feed *f, uint64_t n)
+{
     const uint64_t lost = within_limit(f, n);
     if (f->calls->gap) f->calls->gap(f->user, lost);
     return account(f, NULL, lost, sigrep_gap(f->search, lost));

@@ -89,6 +89,13 @@ sigrep_status feed_give(feed *f, size_t at, size_t n);
  * that a match takes. */
 uint64_t feed_waiting(const feed *f);
 
+/* n samples are missing here, which is reported by whoever knows why. false: `searched` ends it. */
+bool feed_gap(feed *f, uint64_t n);
+
+/* Go on with another source, in place of one that has ended or failed, by feed_run. Its frames and
+ * rate are those of the one before. */
+void feed_follow(feed *f, source *src);
+
 /* Read and search to the end, to the limit, to a signal, or until `searched` ends it; then finish
  * the search. Returns the status of that. */
 sigrep_status feed_run(feed *f);

@@ -208,6 +208,28 @@ static arguments_status check_state(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
+/* --retry goes on with an input that has no end. */
+static arguments_status check_retry(const options *o, char *error)
+{
+    const given_option all[] = {{o->best > 0, "--best"},
+                                {o->recursive, "--recursive"},
+                                {o->list_files == LIST_UNMATCHED, "--files-without-match"},
+                                {o->state_path, "--state"},
+                                {o->has_range, "--range"},
+                                {o->shard_size_s > 0, "--shard-size"},
+                                {o->has_file_time, "--file-time"},
+                                {source_wants_groups(&o->shared.source), "--group-by"},
+                                {source_wants_times(&o->shared.source), "--time-column"}};
+    const char *other = arguments_first_given(all, sizeof all / sizeof *all);
+    if (o->retry_s == 0) return ARGUMENTS_OK;
+    if (other) return arguments_bad(error, "--retry and %s exclude each other", other);
+    if (o->shared.n_inputs != 1) return arguments_bad(error, "--retry needs exactly one input");
+    if (strcmp(o->shared.inputs[0], "-") == 0)
+        return arguments_bad(error, "--retry cannot open standard input again; start its command "
+                                    "in a loop, or name a pipe that mkfifo made");
+    return ARGUMENTS_OK;
+}
+
 /* --file-time prints dates, of the names of files. */
 static arguments_status check_file_time(const options *o, char *error)
 {
@@ -286,7 +308,7 @@ static arguments_status check_together(const options *o, char *error)
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
     static arguments_status (*const checks[])(const options *, char *) = {
-        check_part, check_groups, check_state, check_file_time, check_time_zone};
+        check_part, check_groups, check_state, check_retry, check_file_time, check_time_zone};
     arguments_status status = ARGUMENTS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof *checks && !status; i++)
         status = checks[i](o, error);
@@ -356,6 +378,9 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(0, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_REAL(0, "retry", "SECONDS", options, retry_s, 0.1, 1e6,
+                  "not a number of seconds, 0.1 to 1e6",
+                  "open a microphone or a named pipe again that went\naway, every so often"),
     ARGUMENT(0, "range", "START-END", set_range,
              "search this part only, in seconds; a match belongs\nto the part in which it ends"),
     ARGUMENT_TEXT(0, "shard", "NAME", options, shard, "the name is empty",

@@ -51,6 +51,7 @@ typedef struct options {
     char *state_path;        /* owned; NULL: not wanted */
     state_stream state_stream;
 
+    double retry_s;                      /* 0: no input comes back */
     double hold_s;                       /* 0: none */
     const char *exec_command;            /* NULL: none */
     const char *save_folder;             /* likewise */
