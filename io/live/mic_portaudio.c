@@ -163,21 +163,6 @@ static bool try_begin(const mic_patience *patience, char *reason, size_t size)
     return false;
 }
 
-/* SIGCHLD may be ignored, by inheritance; the child's status would then be lost. */
-static bool begin(const mic_patience *patience, char *reason, size_t size)
-{
-    const struct sigaction standard = {.sa_handler = SIG_DFL};
-    struct sigaction saved;
-    if (sound.worker) {
-        snprintf(reason, size, "the sound system does not answer");
-        return false;
-    }
-    sigaction(SIGCHLD, &standard, &saved);
-    const bool begun = try_begin(patience, reason, size);
-    sigaction(SIGCHLD, &saved, NULL);
-    return begun;
-}
-
 static bool end(void)
 {
     if (!worker_wait(sound.worker, -1, 0)) return false;
@@ -186,6 +171,21 @@ static bool end(void)
     worker_wait(sound.worker, -1, END_S);
     restore_stderr(saved_fd);
     return destroy_worker();
+}
+
+/* SIGCHLD may be ignored, by inheritance; the child's status would then be lost. */
+static bool begin(const mic_patience *patience, char *reason, size_t size)
+{
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    struct sigaction saved;
+    if (sound.worker && !end()) { /* one that was left behind may have come back */
+        snprintf(reason, size, "the sound system does not answer");
+        return false;
+    }
+    sigaction(SIGCHLD, &standard, &saved);
+    const bool begun = try_begin(patience, reason, size);
+    sigaction(SIGCHLD, &saved, NULL);
+    return begun;
 }
 
 /* PortAudio's number of the i-th capture device. For i beyond the last one, *count becomes their

@@ -25,6 +25,7 @@
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/groups.h"
 #include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/output/log_file.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
 #include "tools/sigrep/worker.h"
@@ -82,14 +83,43 @@ static bool is_read_too(const search_run *run, const char *path)
     return false;
 }
 
+typedef struct {
+    const char *option, *path; /* NULL: not wanted */
+} output_option;
+
+/* May the files of options be written? None is read, and no two are the same. */
+static bool check_files(const search_run *run)
+{
+    const options *o = run->o;
+    const output_option all[] = {{"--log", o->log_path},
+                                 {"--scores", o->scores_path},
+                                 {"--stats-every", o->stats_path},
+                                 {"--state", o->state_path}};
+    const size_t n = sizeof all / sizeof *all;
+    struct stat st;
+    for (size_t i = 0; i < n; i++) {
+        const char *path = all[i].path, *option = all[i].option;
+        if (!path) continue;
+        if (i < n - 1 && is_read_too(run, path)) {
+            report_of(path, "is a template or an input; give %s another file", option);
+            return false;
+        }
+        for (size_t k = 0; k < i; k++) {
+            const char *other = all[k].path;
+            const bool is_same = other && (strcmp(other, path) == 0 ||
+                                           (stat(other, &st) == 0 && is_same_file(path, &st)));
+            if (!is_same) continue;
+            report_of(path, "is the file of %s, too; give %s another one", all[k].option, option);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool open_scores(search_run *run)
 {
     const char *path = run->o->scores_path;
     if (!path) return true;
-    if (is_read_too(run, path)) {
-        report_of(path, "is a template or an input; give --scores another file");
-        return false;
-    }
     run->out.scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (run->out.scores_fd >= 0) return true;
     report_of(path, "%s", strerror(errno));
@@ -150,7 +180,7 @@ static size_t most_workers(const search_run *run, size_t threads)
 {
     const size_t inputs = run->inputs.n > 0 ? run->inputs.n : 1;
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
-    const bool has_others = run->o->monitor || run->o->exec_command;
+    const bool has_others = run->o->monitor || run->o->exec_command || run->o->stats_path;
     const bool has_one_gpu = strncmp(run->o->shared.device, "cuda", 4) == 0 && !takes_turns(run);
     const bool is_plan = run->o->shard_size_s > 0; /* in the order of inputs */
     if (has_files || has_others || has_one_gpu || is_plan) return 1;
@@ -188,13 +218,48 @@ static bool begin_state(search_run *run)
     return run->state != NULL;
 }
 
+static void reopen_log(void *user)
+{
+    search_run *run = user;
+    log_file_reopen(&run->out);
+    if (run->o->shared.verbose) report_of(run->o->log_path, "opened anew");
+}
+
+/* What the service is for. */
+static unsigned attend(void *user, unsigned due)
+{
+    search_run *run = user;
+    if (due & SERVICE_STATS) metrics_write(run);
+    if (!(due & SERVICE_LOG)) return 0;
+    if (!run->state)
+        reopen_log(run);
+    else if (!run_state_move_output(run->state, reopen_log, run))
+        return SERVICE_LOG;
+    return 0;
+}
+
+static bool begin_service(search_run *run)
+{
+    const service_job job = {.notifier = run->notifier,
+                             .hangup_fd = run->hangup_fd,
+                             .wake_fd = run->wake_fd,
+                             .stats_ns = (int64_t)(run->o->stats_every_s * 1e9),
+                             .at_once = run->state ? 0 : SERVICE_LOG,
+                             .attend = attend,
+                             .user = run};
+    if (run->o->stats_path && !metrics_begin(run)) return false;
+    if (run->hangup_fd < 0 && run->notifier.fd < 0 && !run->o->stats_path) return true;
+    run->service = service_start(&job);
+    return run->service != NULL;
+}
+
 static bool begin(search_run *run)
 {
     const options *o = run->o;
-    if (!make_workers(run) || !open_scores(run)) return false;
+    if (!make_workers(run) || !check_files(run) || !open_scores(run)) return false;
     if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     run->wake_fd = signals_catch();
-    return run->wake_fd >= 0 && begin_state(run);
+    return run->wake_fd >= 0 && begin_state(run) && begin_service(run);
 }
 
 static void search_next(worker *w, size_t number)
@@ -226,11 +291,18 @@ static void *work(void *user)
     return NULL;
 }
 
+/* Are there no lines before all matches yet? */
+static bool wants_header(const search_run *run)
+{
+    if (run->o->log_path) return log_file_is_empty();
+    return !run->state || !run_state_has_begun(run->state);
+}
+
 static void search_inputs(search_run *run)
 {
     output *out = &run->workers[0].out;
     run->out.is_shared = run->n_workers > 1;
-    if (!run->state || !run_state_has_begun(run->state)) print_around(out, writer_begin);
+    if (wants_header(run)) print_around(out, writer_begin);
     pthread_t *threads = calloc(run->n_workers, sizeof *threads);
     size_t n = 0; /* as many as the system gives */
     while (threads && n + 1 < run->n_workers &&
@@ -241,6 +313,14 @@ static void search_inputs(search_run *run)
     free(threads);
     turn_begin(&out->turn, &run->out.turns, run->out.turns.number);
     print_around(out, writer_end);
+}
+
+/* From the first moment on SIGHUP must not end a run whose log is rotated. */
+static bool open_log(search_run *run)
+{
+    if (!run->o->log_path) return true;
+    run->hangup_fd = signals_hangup_fd();
+    return run->hangup_fd >= 0 && log_file_open(run->o->log_path);
 }
 
 /* Add what came of a worker's inputs. Frees its search. */
@@ -327,6 +407,9 @@ static void search(search_run *run, run_tally *sum)
         search_inputs(run);
     else
         sum->failed = true;
+    service_stop(run->service);
+    if (run->metrics.matches) sum->failed |= !metrics_write(run) || run->metrics.has_failed;
+    metrics_free(&run->metrics);
     sum->failed |= !close_scores(run);
     for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;
@@ -345,13 +428,13 @@ static void search(search_run *run, run_tally *sum)
 int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
-    search_run run = {.o = o, .wake_fd = -1};
+    search_run run = {.o = o, .wake_fd = -1, .hangup_fd = -1, .notifier = notifier_begin()};
     run.out = (run_outputs){
         .o = o, .set = &run.set, .scores_fd = -1, .writing = PTHREAD_MUTEX_INITIALIZER};
     run_tally sum = {.failed = false};
     const double began_s = monotonic_s();
     turnstile_init(&run.out.turns, &run.out.over);
-    if (prepare(&run))
+    if (open_log(&run) && prepare(&run))
         search(&run, &sum);
     else
         sum.failed = true;
@@ -360,6 +443,7 @@ int run(const options *o)
     inputs_free(&run.inputs);
     templates_free(&run.set);
     turnstile_destroy(&run.out.turns);
+    notifier_end(&run.notifier);
     if (print_ends_at_match(o) && sum.matched && !sum.was_interrupted) return EXIT_MATCH;
     if (sum.was_interrupted) return SIGNALS_STATUS + signals_which();
     if (sum.failed) return EXIT_ERROR;

@@ -5,14 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/live/mic.h"
 #include "tools/common/input/column_times.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/retry.h"
 
 enum { SILENT_MS = 2000 };
 
@@ -153,13 +156,28 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
+source_options worker_source_options(const worker *w)
+{
+    const options *o = w->run->o;
+    source_options how = o->shared.source;
+    how.keep_lines = how.keep_native = o->save_folder != NULL;
+    how.wake_fd = w->run->wake_fd;
+    return how;
+}
+
+void worker_close_source(worker *w)
+{
+    source_close(w->src);
+    w->src = NULL;
+}
+
 /* Open the input. NULL if it cannot be searched. */
 static source *open_listed(worker *w, const listed_input *listed)
 {
     const options *o = w->run->o;
     const template_set *set = &w->run->set;
     source_failure failure = SOURCE_BAD;
-    source_options how = o->shared.source;
+    source_options how = worker_source_options(w);
     const input_needs needs = {.name = listed->shown,
                                .whose = "the templates",
                                .channels = set->channels,
@@ -173,8 +191,6 @@ static source *open_listed(worker *w, const listed_input *listed)
         w->out.failed = true;
         return NULL;
     }
-    how.keep_lines = how.keep_native = o->save_folder != NULL;
-    how.wake_fd = w->run->wake_fd;
     how.is_found = listed->is_found;
     how.group = listed->group;
     how.failure = &failure;
@@ -188,8 +204,8 @@ static source *open_listed(worker *w, const listed_input *listed)
     return src;
 }
 
-/* Did a signal end the input? Then what was printed is of a part of it; but a microphone has no
- * other end. */
+/* Did a signal end the input? Then what was printed is of a part of it; but a microphone, and what
+ * comes back, have no other end. */
 static void report_interruption(worker *w, double rate_hz)
 {
     char time[TIME_TEXT_SIZE];
@@ -198,7 +214,8 @@ static void report_interruption(worker *w, double rate_hz)
     const time_scale scale = {.rate_hz = rate_hz};
     time_format(time, TIME_SECONDS, &scale, (time_point){.sample = w->feed.samples});
     report_of(input->name, "ended by a signal after %s s", time);
-    input->is_partial = input->is_given_up || !input->is_microphone;
+    const bool has_end = !input->is_microphone && w->run->o->retry_s == 0;
+    input->is_partial = input->is_given_up || has_end;
     w->tally.was_interrupted = true;
 }
 
@@ -232,6 +249,8 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         return;
     }
     if (begin(w, src, listed, opened)) {
+        service_is_ready(w->run->service);
+        if (w->run->o->stats_path) metrics_begin_input(&w->run->metrics, w);
         const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         if (w->run->o->has_range)
             part_search(w, listed);
@@ -242,6 +261,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         report_empty_gate(w);
         if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
         if (w->run->state) run_state_end(w->run->state);
+        metrics_end_input(&w->run->metrics);
         w->tally.samples += w->feed.samples - samples;
         w->tally.seconds += (double)(w->feed.samples - samples) / info.rate_hz;
         w->tally.matches += out->input.matches - matches;
@@ -259,6 +279,14 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     out->input.times = NULL;
 }
 
+/* Is it there, but may not write for long? Then opening it may take as long. */
+static bool is_silent_pipe(const char *path)
+{
+    struct stat st;
+    const bool is_there = strcmp(path, "-") == 0 || (!mic_is_named(path) && stat(path, &st) == 0);
+    return is_there && !input_is_file(path, &st);
+}
+
 void worker_search(worker *w, const listed_input *listed)
 {
     struct timespec opened;
@@ -270,8 +298,12 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
+    if (w->run->o->retry_s > 0 && !retry_can(w, listed)) return;
     note_waiting(w, listed->path);
-    source *src = open_listed(w, listed);
-    if (src) search_source(w, listed, src, opened);
-    source_close(src);
+    if (is_silent_pipe(listed->path)) service_is_ready(w->run->service);
+    service_waits(w->run->service, true);
+    w->src = open_listed(w, listed);
+    service_waits(w->run->service, false);
+    if (w->src) search_source(w, listed, w->src, opened);
+    worker_close_source(w);
 }

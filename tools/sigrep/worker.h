@@ -16,12 +16,14 @@
 
 #include "tools/common/input/feed.h"
 #include "tools/common/templates/template_set.h"
+#include "tools/sigrep/metrics.h"
 #include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/options/inputs.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/part.h"
 #include "tools/sigrep/plan.h"
+#include "tools/sigrep/service/service.h"
 #include "tools/sigrep/state/state.h"
 
 /* What came of inputs: for the exit status, for messages and for --stats. */
@@ -42,12 +44,15 @@ typedef struct search_run {
     template_set set;
     input_list inputs;
     atomic_size_t next_input;
-    int wake_fd;
+    int wake_fd, hangup_fd; /* see signals.h; the second one with --log */
+    notifier notifier;
+    service *service; /* NULL: none is needed */
     run_outputs out;
     run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
     size_t n_workers;
-    plan plan; /* of --shard-size; then there is one worker */
+    metrics metrics; /* of --stats-every; then there is one worker */
+    plan plan;       /* of --shard-size; then there is one worker */
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
     bool is_remark_reported;
     double described_rate_hz; /* of the last search that was reported; 0: none was */
@@ -59,6 +64,7 @@ typedef struct worker {
     const char *device;
     double rate_hz;     /* that the search fits */
     double *thresholds; /* of its templates, for messages */
+    source *src;        /* the open input; NULL: none is */
     feed feed;
     progress progress;
     part part; /* of the input, with --range */
@@ -73,6 +79,12 @@ void worker_free(worker *w);
 
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
+
+/* How the input is opened. */
+source_options worker_source_options(const worker *w);
+
+/* Close it, if it is open. */
+void worker_close_source(worker *w);
 
 /* ---- worker_feed.c ---- */
 

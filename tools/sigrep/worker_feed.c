@@ -7,6 +7,7 @@
 #include "tools/common/templates/search_setup.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/save.h"
+#include "tools/sigrep/retry.h"
 #include "tools/sigrep/worker.h"
 
 /* A call of the library returned this status: true to go on with the input. */
@@ -39,6 +40,7 @@ static void take_gap(void *user, uint64_t n)
     worker *w = user;
     if (w->out.save) save_gap(w->out.save, n);
     if (w->run->state) run_state_gap(w->run->state, n);
+    metrics_gap(&w->run->metrics, n);
 }
 
 static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
@@ -51,9 +53,10 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
     if (!judge(w, status) || print_is_over(out)) return false;
     if (w->run->state) run_state_searched(w->run->state, frames, n);
     if (atomic_load(&out->turn.has_come))
-        progress_show(&w->progress, w->feed.samples, source_part_read(w->feed.src),
+        progress_show(&w->progress, w->feed.samples, w->src ? source_part_read(w->src) : -1,
                       out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
+    service_works(w->run->service);
     return true;
 }
 
@@ -66,7 +69,7 @@ bool worker_takes(worker *w, size_t n, sigrep_status status)
 static void take_unreadable(void *user)
 {
     worker *w = user;
-    w->out.input.is_mute = true;
+    if (w->run->o->retry_s == 0) w->out.input.is_mute = true;
 }
 
 /* The search has stopped (-m, -q), but --save may want what comes after its matches. */
@@ -78,6 +81,13 @@ static uint64_t want(void *user)
     return w->feed.limit - save_samples(out->save);
 }
 
+/* Only a live input keeps us waiting. */
+static void take_wait(void *user, bool begins)
+{
+    const worker *w = user;
+    if (source_get_info(w->feed.src).live) service_waits(w->run->service, begins);
+}
+
 static void take_unsettled(void *user)
 {
     worker *w = user;
@@ -87,6 +97,7 @@ static void take_unsettled(void *user)
 static bool take_end(void *user)
 {
     worker *w = user;
+    if (retry_is_due(w)) return false;
     return !w->run->state || run_state_ends(w->run->state);
 }
 
@@ -95,6 +106,7 @@ static const feed_calls calls = {.read = take_read,
                                  .searched = take_searched,
                                  .unreadable = take_unreadable,
                                  .wants = want,
+                                 .waits = take_wait,
                                  .unsettled = take_unsettled,
                                  .ends = take_end};
 
@@ -118,7 +130,12 @@ bool worker_begin_feed(worker *w, source *src, const source_info *info)
 void worker_feed(worker *w)
 {
     const bool no_messages = w->run->o->no_messages;
-    const sigrep_status status = feed_run(&w->feed);
+    sigrep_status status = feed_run(&w->feed);
+    while (retry_is_due(w)) {
+        const bool is_back = retry_open(w);
+        status = is_back ? feed_run(&w->feed) : sigrep_finish(w->feed.search);
+        if (!is_back) break;
+    }
     const char *failure = w->feed.failure;
     if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
     report_remark(w);

@@ -145,6 +145,14 @@ bool feed_begin(feed *f)
     return make_room(f);
 }
 
+void feed_follow(feed *f, source *src)
+{
+    f->src = src;
+    if (!f->is_wide) source_watch_rounding(src);
+    f->has_ended = f->was_interrupted = false;
+    f->failure = NULL;
+}
+
 /* If the search is fed, two more chunks wait in it: one at work, and one that is gathered. */
 uint64_t feed_waiting(const feed *f)
 {
@@ -203,6 +211,11 @@ static bool lose(feed *f, uint64_t n)
 {
     if (n == 0) return true;
     input_warn_of_gap(f->name, n, f->samples, source_get_info(f->src).rate_hz);
+    return feed_gap(f, n);
+}
+
+bool feed_gap(feed *f, uint64_t n)
+{
     const uint64_t lost = within_limit(f, n);
     if (f->calls->gap) f->calls->gap(f->user, lost);
     return account(f, NULL, lost, sigrep_gap(f->search, lost));
@@ -228,6 +241,15 @@ ssize_t feed_read(feed *f, size_t at, size_t n)
     at *= f->channels;
     return f->is_wide ? source_gather_doubles(f->src, f->doubles + at, times, n)
                       : source_gather(f->src, f->frames + at, times, n);
+}
+
+/* As feed_read, and say so. */
+static ssize_t read_next(feed *f, size_t n)
+{
+    if (f->calls->waits) f->calls->waits(f->user, true);
+    const ssize_t got = feed_read(f, 0, n);
+    if (f->calls->waits) f->calls->waits(f->user, false);
+    return got;
 }
 
 /* n samples were read. */
@@ -269,7 +291,7 @@ static void read_on(feed *f, ssize_t next)
     while ((wanted = f->calls->wants(f->user)) > 0 && (next > 0 || !signals_caught())) {
         const size_t most = wanted < f->room ? (size_t)wanted : f->room;
         const bool is_read = next > 0;
-        const ssize_t n = is_read ? next : feed_read(f, 0, most);
+        const ssize_t n = is_read ? next : read_next(f, most);
         next = NONE;
         input_warn(f->name, f->src);
         if (!is_read && f->calls->gap) f->calls->gap(f->user, source_gap(f->src));
@@ -303,7 +325,7 @@ sigrep_status feed_run(feed *f)
     while (!f->was_ended && (!begun || !signals_caught()) && f->samples < f->limit) {
         begun = true;
         if (next == NONE && fill(f)) continue;
-        n = next != NONE ? next : feed_read(f, 0, (size_t)within_limit(f, most));
+        n = next != NONE ? next : read_next(f, (size_t)within_limit(f, most));
         next = NONE;
         f->has_ended = n == 0 && !signals_caught();
         input_warn(f->name, f->src);

@@ -31,6 +31,8 @@ typedef struct {
     void (*unreadable)(void *user);
     /* The search has stopped early: how many more samples must be read? */
     uint64_t (*wants)(void *user);
+    /* The feed begins to wait for samples, or has them: meanwhile nothing uses the search. */
+    void (*waits)(void *user, bool begins);
     /* The samples that come next might be others if the input went on (source_unsettled). */
     void (*unsettled)(void *user);
     /* All was read. false: another run goes on with the search, so it is not finished. */
@@ -86,6 +88,13 @@ sigrep_status feed_give(feed *f, size_t at, size_t n);
 /* How many samples before the last one of a read the search may still have to look at, beside those
  * that a match takes. */
 uint64_t feed_waiting(const feed *f);
+
+/* n samples are missing here, which is reported by whoever knows why. false: `searched` ends it. */
+bool feed_gap(feed *f, uint64_t n);
+
+/* Go on with another source, in place of one that has ended or failed, by feed_run. Its frames and
+ * rate are those of the one before. */
+void feed_follow(feed *f, source *src);
 
 /* Read and search to the end, to the limit, to a signal, or until `searched` ends it; then finish
  * the search. Returns the status of that. */

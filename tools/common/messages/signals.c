@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "io/fdio.h"
@@ -113,6 +114,18 @@ int signals_catch(void)
     catch_one(SIGTERM);
     catch_one(SIGHUP);
     return ends[0];
+}
+
+int signals_hangup_fd(void)
+{
+    sigset_t hangup;
+    sigemptyset(&hangup);
+    sigaddset(&hangup, SIGHUP);
+    signal(SIGHUP, SIG_DFL); /* one that is ignored never arrives */
+    pthread_sigmask(SIG_BLOCK, &hangup, NULL);
+    const int fd = signalfd(-1, &hangup, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (fd < 0) report("no descriptor for SIGHUP: %s", strerror(errno));
+    return fd;
 }
 
 bool signals_caught(void)

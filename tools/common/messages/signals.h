@@ -17,6 +17,11 @@ enum {
  * readable with the first, or -1 after a failure, which is reported. */
 int signals_catch(void);
 
+/* From now on SIGHUP does not end the stream, even if it was ignored: the descriptor returned, a
+ * signalfd of signalfd(2), becomes readable with it. Call it before signals_catch, while there is
+ * one thread. -1 after a failure, which is reported. */
+int signals_hangup_fd(void);
+
 /* The number of the first one. 0: there has been none. */
 int signals_which(void);
 

@@ -48,6 +48,35 @@ static const char *add_exclude(void *user, const char *text)
     return add_glob(user, text, true);
 }
 
+static const char *set_log(void *user, const char *text)
+{
+    options *o = user;
+    if (!*text) return "the file name is empty";
+    if (strcmp(text, "-") == 0) return "matches go to standard output without it; name a file";
+    o->log_path = text;
+    return NULL;
+}
+
+/* Seconds: digits, perhaps a point among them. */
+static bool parse_seconds(const char *text, size_t n, double *seconds)
+{
+    return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
+}
+
+/* SECONDS,FILE */
+static const char *set_stats_every(void *user, const char *text)
+{
+    options *o = user;
+    const size_t n = strcspn(text, ",");
+    if (!parse_seconds(text, n, &o->stats_every_s) || !(o->stats_every_s >= 1) ||
+        o->stats_every_s > 1e6)
+        return "not SECONDS,FILE with 1 to 1e6 seconds";
+    if (text[n] != ',' || !text[n + 1]) return "no file is named: SECONDS,FILE";
+    if (strcmp(text + n, ",-") == 0) return "standard output is for matches; name a file";
+    o->stats_path = text + n + 1;
+    return NULL;
+}
+
 static const char *set_scores(void *user, const char *text)
 {
     options *o = user;
@@ -71,12 +100,6 @@ static const char *set_state(void *user, const char *text)
     o->state_path = strndup(text, n);
     o->state_stream = is_replay ? STATE_REPLAY : is_continued ? STATE_CONTINUE : STATE_ANY;
     return o->state_path ? NULL : "out of memory";
-}
-
-/* Seconds: digits, perhaps a point among them. */
-static bool parse_seconds(const char *text, size_t n, double *seconds)
-{
-    return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
 }
 
 static const char *set_group_by(void *user, const char *text)
@@ -122,6 +145,8 @@ static const char *option_of_other_output(const options *o)
         {o->quiet, "--quiet"},
         {o->exec_command, "--exec"},
         {o->output_dir, "--output-dir"},
+        {o->log_path, "--log"},
+        {o->stats_path, "--stats-every"},
         {o->output->has_numbers, "--output raven"},
         {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
     return arguments_first_given(all, sizeof all / sizeof *all);
@@ -169,6 +194,28 @@ static arguments_status check_state(const options *o, char *error)
     if (!o->state_path) return ARGUMENTS_OK;
     if (other) return arguments_bad(error, "--state and %s exclude each other", other);
     if (o->shared.n_inputs > 1) return arguments_bad(error, "--state needs exactly one input");
+    return ARGUMENTS_OK;
+}
+
+/* --retry goes on with an input that has no end. */
+static arguments_status check_retry(const options *o, char *error)
+{
+    const given_option all[] = {{o->best > 0, "--best"},
+                                {o->recursive, "--recursive"},
+                                {o->list_files == LIST_UNMATCHED, "--files-without-match"},
+                                {o->state_path, "--state"},
+                                {o->has_range, "--range"},
+                                {o->shard_size_s > 0, "--shard-size"},
+                                {o->has_file_time, "--file-time"},
+                                {source_wants_groups(&o->shared.source), "--group-by"},
+                                {source_wants_times(&o->shared.source), "--time-column"}};
+    const char *other = arguments_first_given(all, sizeof all / sizeof *all);
+    if (o->retry_s == 0) return ARGUMENTS_OK;
+    if (other) return arguments_bad(error, "--retry and %s exclude each other", other);
+    if (o->shared.n_inputs != 1) return arguments_bad(error, "--retry needs exactly one input");
+    if (strcmp(o->shared.inputs[0], "-") == 0)
+        return arguments_bad(error, "--retry cannot open standard input again; start its command "
+                                    "in a loop, or name a pipe that mkfifo made");
     return ARGUMENTS_OK;
 }
 
@@ -234,6 +281,10 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--min-matches needs a threshold, so not --best");
     if (o->output_dir && (o->count || o->list_files || o->quiet))
         return arguments_bad(error, "--output-dir writes matches, so not with -c, -l, -L or -q");
+    if (o->log_path && o->quiet)
+        return arguments_bad(error, "--log gets what is printed, and -q prints nothing");
+    if (o->log_path && o->output_dir)
+        return arguments_bad(error, "--log and --output-dir exclude each other");
     if (o->new_only && !o->output_dir)
         return arguments_bad(error, "--new-only belongs to --output-dir DIR");
     size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read once */
@@ -250,7 +301,7 @@ static arguments_status check_together(const options *o, char *error)
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
     static arguments_status (*const checks[])(const options *, char *) = {
-        check_part, check_groups, check_state, check_file_time, check_time_zone};
+        check_part, check_groups, check_state, check_retry, check_file_time, check_time_zone};
     arguments_status status = ARGUMENTS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof *checks && !status; i++)
         status = checks[i](o, error);
@@ -320,6 +371,9 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(0, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_REAL(0, "retry", "SECONDS", options, retry_s, 0.1, 1e6,
+                  "not a number of seconds, 0.1 to 1e6",
+                  "open a microphone or a named pipe again that went\naway, every so often"),
     ARGUMENT(0, "range", "START-END", set_range,
              "search this part only, in seconds; a match belongs\nto the part in which it ends"),
     ARGUMENT_TEXT(0, "shard", "NAME", options, shard, "the name is empty",
@@ -363,6 +417,8 @@ static const argument_row rows[] = {
                   "write the matches of each input to a file in DIR"),
     ARGUMENT_FLAG(0, "new-only", options, new_only,
                   "with --output-dir: inputs without a file there"),
+    ARGUMENT(0, "log", "FILE", set_log,
+             "append to FILE what would be printed; SIGHUP opens\nit anew, for logrotate"),
     ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
     ARGUMENT(0, "state", "FILE", set_state,
@@ -396,6 +452,8 @@ static const argument_row rows[] = {
                   "level, best scores and last matches; redrawn on a\n"
                   "terminal, else a line a second (slows the search)"),
     ARGUMENT_FLAG(0, "stats", options, stats, "figures at the end"),
+    ARGUMENT(0, "stats-every", "SECONDS,FILE", set_stats_every,
+             "write figures for Prometheus to FILE, so often"),
     ARGUMENT_FLAG('s', "no-messages", options, no_messages,
                   "nothing about inputs that cannot be read"),
     ARGUMENT_FLAG('v', "verbose", options, shared.verbose,

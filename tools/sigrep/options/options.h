@@ -41,13 +41,17 @@ typedef struct options {
     bool count, quiet;
     listing list_files;
     file_names names;
-    bool path;               /* the warping path, in JSON */
-    const char *output_dir;  /* NULL: standard output */
-    bool new_only;           /* ... of the inputs that have no file there */
+    bool path;              /* the warping path, in JSON */
+    const char *output_dir; /* NULL: standard output */
+    bool new_only;          /* ... of the inputs that have no file there */
+    const char *log_path;   /* in place of standard output; NULL: not wanted */
+    double stats_every_s;   /* figures to stats_path; 0: not wanted */
+    const char *stats_path;
     const char *scores_path; /* NULL: not wanted */
     char *state_path;        /* owned; NULL: not wanted */
     state_stream state_stream;
 
+    double retry_s;                      /* 0: no input comes back */
     double hold_s;                       /* 0: none */
     const char *exec_command;            /* NULL: none */
     const char *save_folder;             /* likewise */

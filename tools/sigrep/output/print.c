@@ -45,6 +45,13 @@ void print_last(output *out)
     pthread_mutex_unlock(&out->run->writing);
 }
 
+writer_style print_style(const run_outputs *run)
+{
+    return (writer_style){.times = run->o->times,
+                          .with_file = run->with_names,
+                          .with_group = source_wants_groups(&run->o->shared.source)};
+}
+
 bool print_begin(output *out, run_outputs *run)
 {
     pthread_mutexattr_t checks_owner;
@@ -55,10 +62,7 @@ bool print_begin(output *out, run_outputs *run)
     out->run = run;
     out->grace_ms = SIGNALS_GRACE_MS;
     turn_begin(&out->turn, &run->turns, 0);
-    const writer_style style = {.times = run->o->times,
-                                .with_file = run->with_names,
-                                .with_group = source_wants_groups(&run->o->shared.source)};
-    return writer_init(&out->writer, run->o->output, style, STDOUT_FILENO) ||
+    return writer_init(&out->writer, run->o->output, print_style(run), STDOUT_FILENO) ||
            report_no_memory(NULL);
 }
 
@@ -87,7 +91,7 @@ static void write_lines(void *user, const void *lines, size_t n)
     const int failure = fd_write_all(STDOUT_FILENO, lines, n);
     pthread_mutex_unlock(&run->writing);
     if (!failure) return;
-    report("standard output: %s", strerror(failure));
+    report_of(run->o->log_path ? run->o->log_path : "standard output", "%s", strerror(failure));
     run->is_lost = true;
     atomic_store(&run->over, true);
 }
@@ -172,15 +176,14 @@ static bool prints_matches(const options *o)
     return !o->count && !o->list_files && !o->quiet;
 }
 
-/* Do they stand in a list of their own? */
-static bool prints_list(const options *o)
+bool print_has_header(const options *o)
 {
     return prints_matches(o) && !o->output_dir && !o->shard && o->shard_size_s == 0;
 }
 
 void print_around(output *out, void (*add)(writer *w))
 {
-    if (prints_list(out->run->o)) add(&out->writer);
+    if (print_has_header(out->run->o)) add(&out->writer);
     print_flush(out);
 }
 

@@ -92,6 +92,12 @@ typedef struct output {
 bool print_begin(output *out, run_outputs *run);
 void print_end(output *out);
 
+/* How lines are written, before an input says how its times are. */
+writer_style print_style(const run_outputs *run);
+
+/* Do lines stand before all matches, if the format has some? */
+bool print_has_header(const options *o);
+
 /* The lines before all matches or after all of them, on standard output: writer_begin, writer_end.
  */
 void print_around(output *out, void (*add)(writer *w));

@@ -219,6 +219,17 @@ void run_state_searched(run_state *s, const float *frames, uint64_t n)
     s->cost_ns = s->saved_at_ns - began_ns;
 }
 
+bool run_state_move_output(run_state *s, void (*move)(void *user), void *user)
+{
+    if (!s->f || s->is_ending) return false; /* before its place is found, or at its end */
+    if (take_here(s)) save_now(s);
+    move(user);
+    if (!s->has_here) return true; /* the search is over, or that failed */
+    s->now.here.output = output_place_now().at;
+    save_now(s);
+    return true;
+}
+
 /* ---- Begin ---- */
 
 /* Add it to those of the end. */

@@ -58,6 +58,10 @@ bool run_state_begin(run_state *s, feed *f, output *out, uint64_t horizon);
  * seen, see feed_calls. */
 void run_state_searched(run_state *s, const float *frames, uint64_t n);
 
+/* Another file becomes standard output: save, call move(user), save where that one stands. So no
+ * run that goes on prints anything again. false: not now, and `move` was not called. */
+bool run_state_move_output(run_state *s, void (*move)(void *user), void *user);
+
 /* n samples are missing, and will be searched next. */
 void run_state_gap(run_state *s, uint64_t n);
 

@@ -117,6 +117,9 @@ static void every_option_is_taken(void)
     CHECK(parse("-t1 --hold 2.5 --save d -A1 -B 2 -C 3 --exec c x") == ARGUMENTS_OK);
     CHECK(o.hold_s == 2.5 && strcmp(o.save_folder, "d") == 0 && strcmp(o.exec_command, "c") == 0);
     CHECK(o.after_s == 1 && o.before_s == 2 && o.context_s == 3);
+    CHECK(parse("-t1 --log l --stats-every 15,a,b --retry 0.5 x pipe") == ARGUMENTS_OK);
+    CHECK(strcmp(o.log_path, "l") == 0 && o.stats_every_s == 15 && o.retry_s == 0.5);
+    CHECK(strcmp(o.stats_path, "a,b") == 0);
 }
 
 static void columns_are_a_list_as_for_cut(void)
