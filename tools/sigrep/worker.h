@@ -47,6 +47,7 @@ typedef struct search_run {
     run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
     size_t n_workers;
+    monitor_page *page; /* NULL: no --monitor-page */
     plan plan; /* of --shard-size; then there is one worker */
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
     bool is_remark_reported;
