@@ -67,14 +67,14 @@ static const char *const headers[][2] = {
     {"X-Content-Type-Options", "nosniff"}};
 
 /* The functions of libmicrohttpd that are used. */
-#define HTTP_FUNCTIONS(do)                                                                         \
-    do                                                                                             \
-    (MHD_start_daemon) do(MHD_stop_daemon) do(MHD_lookup_connection_value) do(                     \
-        MHD_create_response_from_buffer) do(MHD_add_response_header) do(MHD_queue_response) do(MHD_destroy_response)
-
-#define MEMBER(name) __typeof__(&(name)) name;
 typedef struct {
-    HTTP_FUNCTIONS(MEMBER)
+    __typeof__(&MHD_start_daemon) start_daemon;
+    __typeof__(&MHD_stop_daemon) stop_daemon;
+    __typeof__(&MHD_lookup_connection_value) lookup_connection_value;
+    __typeof__(&MHD_create_response_from_buffer) create_response_from_buffer;
+    __typeof__(&MHD_add_response_header) add_response_header;
+    __typeof__(&MHD_queue_response) queue_response;
+    __typeof__(&MHD_destroy_response) destroy_response;
 } http_functions;
 
 /* A snapshot, with room for its rows. */
@@ -132,14 +132,13 @@ static enum MHD_Result reply(const monitor_page *page, struct MHD_Connection *co
                              enum MHD_ResponseMemoryMode mode)
 {
     const http_functions *http = &page->http;
-    struct MHD_Response *r =
-        http->MHD_create_response_from_buffer(n, (void *)(uintptr_t)data, mode);
+    struct MHD_Response *r = http->create_response_from_buffer(n, (void *)(uintptr_t)data, mode);
     if (!r) return MHD_NO;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        http->MHD_add_response_header(r, headers[i][0], headers[i][1]);
-    http->MHD_add_response_header(r, "Content-Type", type);
-    const enum MHD_Result result = http->MHD_queue_response(connection, status, r);
-    http->MHD_destroy_response(r);
+        http->add_response_header(r, headers[i][0], headers[i][1]);
+    http->add_response_header(r, "Content-Type", type);
+    const enum MHD_Result result = http->queue_response(connection, status, r);
+    http->destroy_response(r);
     return result;
 }
 
@@ -172,7 +171,7 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *connection, con
 {
     monitor_page *page = user;
     (void)version, (void)body, (void)body_bytes, (void)request;
-    if (!is_ours(page, page->http.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host")))
+    if (!is_ours(page, page->http.lookup_connection_value(connection, MHD_HEADER_KIND, "Host")))
         return refuse(page, connection, MHD_HTTP_FORBIDDEN, "This host name is not served here.\n");
     if (strcmp(method, "GET") != 0)
         return refuse(page, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET is served here.\n");
@@ -194,12 +193,17 @@ static bool find(void *library, void *function, const char *name)
     return address;
 }
 
-#define FIND(name) &&find(library, &http->name, #name)
-
 static bool load(http_functions *http)
 {
     void *library = dlopen(SIGREP_HTTP, RTLD_NOW);
-    if (library HTTP_FUNCTIONS(FIND)) return true;
+    if (library && find(library, &http->start_daemon, "MHD_start_daemon") &&
+        find(library, &http->stop_daemon, "MHD_stop_daemon") &&
+        find(library, &http->lookup_connection_value, "MHD_lookup_connection_value") &&
+        find(library, &http->create_response_from_buffer, "MHD_create_response_from_buffer") &&
+        find(library, &http->add_response_header, "MHD_add_response_header") &&
+        find(library, &http->queue_response, "MHD_queue_response") &&
+        find(library, &http->destroy_response, "MHD_destroy_response"))
+        return true;
     report("--monitor-page: please install libmicrohttpd: %s", dlerror());
     return false;
 }
@@ -231,7 +235,7 @@ static bool start(monitor_page *page, int fd)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    page->daemon = page->http.MHD_start_daemon(
+    page->daemon = page->http.start_daemon(
         MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, answer, page,
         MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
@@ -286,7 +290,7 @@ monitor_page *monitor_page_open(uint16_t port, size_t n_rows)
 void monitor_page_close(monitor_page *page)
 {
     if (!page) return;
-    if (page->daemon) page->http.MHD_stop_daemon(page->daemon);
+    if (page->daemon) page->http.stop_daemon(page->daemon);
     for (size_t i = 0; i < SLOTS; i++) free(page->slots[i].rows);
     free(page);
 }

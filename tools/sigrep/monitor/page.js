@@ -40,7 +40,7 @@ function level(values) {
 
 function show(now) {
   get('input').textContent = now.input ?? 'sigrep';
-  get('state').textContent = now.input === null ? 'Waiting for the first input' : 'Live';
+  get('state').textContent = now.input === null ? 'Waiting for the first samples' : 'Live';
   const samples = `${now.samples} samples`;
   get('read').textContent = now.seconds === null ? samples : `${now.seconds} s, ${samples}`;
   get('lost').textContent = `${now.lost} samples in ${now.gaps} gaps`;
