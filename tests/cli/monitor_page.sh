@@ -13,4 +13,11 @@ for port in 65536 x -1 ''; do
 done
 ran sigrep --monitor-page 0 --monitor -t 0.1 t.txt s.txt 2>&1
 ran sigrep --monitor-page 0 --range 0-9 -t 0.1 t.txt s.txt 2>&1
+# The same program, which looks for another library.
+sed 's/libmicrohttpd\.so/libmissing123.so/g' "$(command -v sigrep)" >other
+chmod +x other
+./other --monitor-page 0 -t 0.1 t.txt s.txt 2>printed
+echo "without the library: status $?"
+sed 's/so\.[0-9]*:/so:/' printed
+./other -T samples -t 0.1 t.txt s.txt t.txt | cmp - with && echo "all else works"
 python3 "$SRC/tests/cli/page"
