@@ -44,7 +44,7 @@ static void all_is_shown_and_names_are_escaped(void)
                   "{\"input\":\"mic:\",\"samples\":12300,\"seconds\":12.3,\"lost\":20,\"gaps\":2,"
                   "\"level\":{\"level_db\":-20.0,\"peak_db\":0.0},\"labels\":["
                   "{\"label\":\"hello\",\"score\":6.5,\"threshold\":7},"
-                  "{\"label\":\"<b>&\\\"\\\\\xef\xbf\xbd\",\"score\":null,\"threshold\":7}],"
+                  "{\"label\":\"<b>&\\\"\\\\\\ufffd\",\"score\":null,\"threshold\":7}],"
                   "\"labels_left_out\":0,\"matches\":1,\"last\":[{\"input\":\"mic:\","
                   "\"label\":\"hello\",\"start\":\"1.000\",\"end\":\"2.000\",\"score\":6.5}]}\n"));
 }
