@@ -234,7 +234,7 @@ $B/filter/background/background.o: filter/background/background.wav
 $B/filter/features/speech.o: filter/features/common_frames.s8
 $B/filter/embedding/weights.o: filter/embedding/speech_embedding.f16
 
-$B/tools/sigrep/monitor/monitor_page.o: REQUIRED_CPPFLAGS += $(if $(HTTP_SO),-DSIGREP_HTTP='"$(HTTP_SO)"')
+$B/tests/% $B/tools/sigrep/monitor/%: REQUIRED_CPPFLAGS += $(if $(HTTP_SO),-DSIGREP_HTTP='"$(HTTP_SO)"')
 $B/tools/sigrep/monitor/monitor_page.o: $(wildcard $(addprefix tools/sigrep/monitor/*.,css html js))
 
 $B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
