@@ -72,7 +72,7 @@ class Page:
 def it_waits_for_the_first_samples(page):
     page.driver.get(page.url)
     page.until('#state', ['Waiting for the first samples'])
-    page.until('td', [])
+    page.until('tbody td', [])
 
 
 def level_scores_thresholds_and_a_match_appear(page):
