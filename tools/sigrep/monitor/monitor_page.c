@@ -204,7 +204,7 @@ static bool load(http_functions *http)
         find(library, &http->queue_response, "MHD_queue_response") &&
         find(library, &http->destroy_response, "MHD_destroy_response"))
         return true;
-    report("--monitor-page: please install libmicrohttpd: %s", dlerror());
+    report("--monitor-page needs libmicrohttpd: %s", dlerror());
     return false;
 }
 
