@@ -4,7 +4,7 @@
 #   make help       the other targets
 #
 # Respected: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, V=1 (show commands), WERROR=1,
-# MIC=0 (no microphones, no PortAudio), CUDA=0 (no GPUs), CUDA_ARCHS.
+# MIC=0 (no microphones, no PortAudio), CUDA=0 (no GPUs), CUDA_ARCHS, HTTP_SO= (no --monitor-page).
 # Every set of flags has a folder of its own below build/, so none ever mixes with another.
 # New source files need no edit here: the lists below are wildcards.
 #
@@ -48,6 +48,11 @@ LIBRARY_SRC := $(call find,filter,*.c) $(KERNEL_SRC)
 D3 ?= /usr/share/nodejs/d3/dist/d3.min.js
 NO_PLOT := $(strip $(if $(wildcard $(D3)),,node-d3 $(if $(filter file,$(origin D3)),,(D3=$(D3)))) \
            $(if $(shell $(PKG_CONFIG) --exists cairo && echo yes),,libcairo2-dev))
+# sigrep loads libmicrohttpd for --monitor-page. This is its name; empty: it is missing.
+ifeq ($(origin HTTP_SO),undefined)
+HTTP_SO := $(shell objdump -p "$$($(CC) -print-file-name=libmicrohttpd.so)" 2>/dev/null | \
+             awk '$$1 == "SONAME" { print $$2 }')
+endif
 # A program is a folder tools/NAME with a main.c; tools/common and io are linked into all.
 PROGRAMS := $(filter-out $(if $(NO_PLOT),sigrep-plot),$(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c)))
 PROGRAM_SRC := $(call find,io $(PROGRAMS:%=tools/%) tools/common,*.c)
@@ -146,7 +151,7 @@ SO := libsigrep.so
 SONAME := $(SO).0
 SOFILE := $(SO).$(VERSION)
 
-FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS),no cuda)
+FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)$(if $(HTTP_SO),,|no page)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS),no cuda)
 FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
 VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
 B := build/$(VARIANT)
@@ -178,7 +183,7 @@ all: program library examples ## build the programs, the library and the example
 help: ## this list
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-18s %s\n", $$1, $$2}'
 	@echo "make test_NAME          build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS JOBS SHORT=1 ROWS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 HTTP_SO= CUDA=0 CUDA_ARCHS JOBS SHORT=1 ROWS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
 
 # Sanitized builds must not be what ./build/sigrep means.
 link_here = $(if $(SAN),,@for name in $(1); do ln -sfn $(VARIANT)/$$name build/$$name; done)
@@ -218,6 +223,7 @@ preflight:
 	  exit 1; }
 	@$(if $(NO_GPU),echo '$(NO_GPU)',:)
 	@$(if $(NO_PLOT),echo 'sigrep-plot is not built: install $(NO_PLOT) to have it.',:)
+	@$(if $(HTTP_SO),:,echo '--monitor-page is not built: install libmicrohttpd-dev to have it.')
 
 $B/%.o: %.c Makefile | preflight
 	@mkdir -p $(@D)
@@ -227,6 +233,9 @@ $B/%.o: %.c Makefile | preflight
 $B/filter/background/background.o: filter/background/background.wav
 $B/filter/features/speech.o: filter/features/common_frames.s8
 $B/filter/embedding/weights.o: filter/embedding/speech_embedding.f16
+
+$B/tests/% $B/tools/sigrep/monitor/%: REQUIRED_CPPFLAGS += $(if $(HTTP_SO),-DSIGREP_HTTP='"$(HTTP_SO)"')
+$B/tools/sigrep/monitor/monitor_page.o: $(wildcard $(addprefix tools/sigrep/monitor/*.,css html js))
 
 $B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA $(CUDA_INCLUDE))

@@ -130,6 +130,9 @@ static void with_scores(void)
 {
     each_fails("--scores scores.f32 -t 0.1 -o labels x.txt y.txt");
     each_fails("--monitor -t 0.1 x.txt y.txt");
+#ifdef SIGREP_HTTP
+    each_fails("--monitor-page 0 -t 0.1 x.txt y.txt");
+#endif
 }
 
 static void with_paths(void)

@@ -108,7 +108,7 @@ static void confine(options *o, uint64_t threads)
     if (o->save_folder) o->save_folder = "saved";
     if (o->scores_path) o->scores_path = o->save_folder ? NULL : "scores";
     o->exec_command = NULL;
-    o->stats = o->progress = o->monitor = false;
+    o->stats = o->progress = o->monitor = o->has_page = false;
 }
 
 /* Words are cut at newlines. A word with a slash might name a file elsewhere. */

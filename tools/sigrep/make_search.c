@@ -72,7 +72,7 @@ static sigrep_status make(worker *w, const search_subject *subject, sigrep_error
     config.threads = w->threads;
     config.chunk = (size_t)o->chunk;
     config.on_match = print_match;
-    config.on_scores = o->scores_path || o->monitor ? print_scores : NULL;
+    config.on_scores = o->scores_path || o->monitor || o->has_page ? print_scores : NULL;
     config.should_stop = stop_if_overdue;
     config.paths = o->path;
     config.margins = o->output->has_margin || o->exec_command;

@@ -24,6 +24,7 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/groups.h"
+#include "tools/sigrep/monitor/monitor_page.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/log_file.h"
 #include "tools/sigrep/output/output_files.h"
@@ -145,6 +146,13 @@ static bool list_inputs(search_run *run)
     return false;
 }
 
+static bool open_page(search_run *run)
+{
+    if (!run->o->has_page) return true;
+    run->page = monitor_page_open((uint16_t)run->o->page_port, run->set.n);
+    return run->page != NULL;
+}
+
 static bool prepare(search_run *run)
 {
     const options *o = run->o;
@@ -160,7 +168,7 @@ static bool prepare(search_run *run)
     templates_warn_of_labels(&run->set, &o->shared);
     for (size_t i = 0; o->shared.verbose && i < run->set.n; i++)
         describe_template(run, &run->set.items[i]);
-    return list_inputs(run);
+    return list_inputs(run) && open_page(run);
 }
 
 /* Write what waits. A last_output_fn. */
@@ -180,7 +188,8 @@ static size_t most_workers(const search_run *run, size_t threads)
 {
     const size_t inputs = run->inputs.n > 0 ? run->inputs.n : 1;
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
-    const bool has_others = run->o->monitor || run->o->exec_command || run->o->stats_path;
+    const bool is_shown = run->o->monitor || run->o->has_page || run->o->stats_path;
+    const bool has_others = is_shown || run->o->exec_command;
     const bool has_one_gpu = strncmp(run->o->shared.device, "cuda", 4) == 0 && !takes_turns(run);
     const bool is_plan = run->o->shard_size_s > 0; /* in the order of inputs */
     if (has_files || has_others || has_one_gpu || is_plan) return 1;
@@ -439,6 +448,7 @@ int run(const options *o)
     else
         sum.failed = true;
     if (o->stats) report_stats(&sum, monotonic_s() - began_s, o->hold_s > 0);
+    monitor_page_close(run.page);
     sum.failed |= run.inputs.failed;
     inputs_free(&run.inputs);
     templates_free(&run.set);

@@ -110,8 +110,9 @@ static bool begin_monitor(worker *w, const source_info *info)
     const options *o = w->run->o;
     const bool by_itself =
         report_can_wipe() && !info->live && !o->quiet && !o->monitor && !o->has_range;
-    if (o->monitor) {
-        w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
+    if (o->monitor || o->has_page) {
+        w->out.monitor =
+            monitor_create(w->out.input.name, info, &w->run->set, w->out.search, w->run->page);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
     }
     progress_begin(&w->progress, o->progress || by_itself, info->frames,

@@ -51,8 +51,9 @@ typedef struct search_run {
     run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
     size_t n_workers;
-    metrics metrics; /* of --stats-every; then there is one worker */
-    plan plan;       /* of --shard-size; then there is one worker */
+    monitor_page *page; /* NULL: no --monitor-page */
+    metrics metrics;    /* of --stats-every; then there is one worker */
+    plan plan;          /* of --shard-size; then there is one worker */
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
     bool is_remark_reported;
     double described_rate_hz; /* of the last search that was reported; 0: none was */

@@ -38,6 +38,7 @@ static void take_read(void *user, const float *frames, const exact_time *times, 
 static void take_gap(void *user, uint64_t n)
 {
     worker *w = user;
+    monitor_gap(w->out.monitor, n);
     if (w->out.save) save_gap(w->out.save, n);
     if (w->run->state) run_state_gap(w->run->state, n);
     metrics_gap(&w->run->metrics, n);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "tools/common/asset.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/page/page_json.h"
@@ -13,31 +14,12 @@
 static const double TEMPLATES_SHARE = 0.05;
 enum { OVERHEAD = 8192 /* of an input: names, remarks, tags */, LEAST_DATA = 1 << 17 };
 
-/* Files that are built into the program. The assembler finds them from the top of the source. */
-typedef struct {
-    const char *begin, *end;
-} asset;
-
-#define PART(path) ".incbin \"" path "\"\n"
-#define PAGE(name) PART("tools/sigrep-plot/page/" name)
-#define ASSET(name, parts)                                                                         \
-    __asm__(".section .rodata\n"                                                                   \
-            ".hidden " #name "_begin\n.hidden " #name "_end\n"                                     \
-            ".globl " #name "_begin\n.globl " #name "_end\n" #name "_begin:\n" parts #name         \
-            "_end:\n.byte 0\n"                                                                     \
-            ".previous\n");                                                                        \
-    extern const char name##_begin[], name##_end[];                                                \
-    static const asset name = {name##_begin, name##_end}
+#define PAGE(name) ASSET_FILE("tools/sigrep-plot/page/" name)
 
 ASSET(asset_html, PAGE("page.html"));
 ASSET(asset_css, PAGE("page.css"));
 ASSET(asset_js, PAGE("data.js") PAGE("panels.js") PAGE("chart.js") PAGE("path.js") PAGE("page.js"));
-ASSET(asset_d3, PART(PLOT_D3)); /* of Debian's package node-d3 */
-
-static size_t asset_size(const asset *a)
-{
-    return (size_t)(a->end - a->begin);
-}
+ASSET(asset_d3, ASSET_FILE(PLOT_D3)); /* of Debian's package node-d3 */
 
 static double assets_size(void)
 {

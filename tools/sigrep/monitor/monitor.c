@@ -11,6 +11,7 @@
 
 #include "io/fdio.h"
 #include "tools/common/messages/messages.h"
+#include "tools/sigrep/monitor/monitor_page.h"
 #include "tools/sigrep/monitor/monitor_view.h"
 
 enum {
@@ -75,18 +76,23 @@ void progress_show(progress *p, uint64_t frames, double part, uint64_t matches)
     report_progress(line);
 }
 
-/* ---- --monitor ---- */
+/* ---- --monitor and --monitor-page ---- */
 
 struct monitor {
     const template_set *set;
     const sigrep *search;
-    int terminal_fd; /* -1: lines */
+    monitor_page *page; /* NULL: standard error */
+    int terminal_fd;    /* -1: lines, or the page */
     double shown_s;
+    bool is_in_gap; /* the last sample was missing */
     monitor_view view;
     monitor_row *rows;     /* a label each */
     size_t *row_of;        /* of each template */
     float *best, *earlier; /* of each template, now and in the second before */
     uint64_t best_since;   /* samples */
+    /* Of the page: the level in the second before, and when that was. */
+    monitor_level earlier_level;
+    double earlier_s;
     text_buffer recent[MONITOR_MATCHES];
     text_buffer text;
 };
@@ -107,12 +113,9 @@ static void renew(text_buffer *text)
     text->failed = false;
 }
 
-static void forget_level(monitor_view *v)
+static void forget_level(monitor_level *level)
 {
-    v->n_values = 0;
-    v->sum_squares = 0;
-    v->low = INFINITY;
-    v->high = -INFINITY;
+    *level = (monitor_level){.low = INFINITY, .high = -INFINITY};
 }
 
 static void forget_scores(float *best, size_t n)
@@ -143,13 +146,14 @@ static void free_all(monitor *m)
 }
 
 monitor *monitor_create(const char *name, const source_info *info, const template_set *set,
-                        const sigrep *search)
+                        const sigrep *search, monitor_page *page)
 {
     monitor *m = calloc(1, sizeof *m);
     if (!m) return NULL;
     m->set = set;
     m->search = search;
-    m->terminal_fd = open_terminal();
+    m->page = page;
+    m->terminal_fd = page ? -1 : open_terminal();
     m->shown_s = m->terminal_fd >= 0 ? -PAUSE_S : monotonic_s();
     m->view = (monitor_view){.name = name,
                              .rate_known = info->rate_known,
@@ -165,24 +169,49 @@ monitor *monitor_create(const char *name, const source_info *info, const templat
     }
     m->view.rows = m->rows;
     set_rows(m, set);
-    forget_level(&m->view);
+    forget_level(&m->view.level);
+    forget_level(&m->earlier_level);
     forget_scores(m->best, set->n);
     forget_scores(m->earlier, set->n);
     return m;
 }
 
+static void add_value(monitor_level *level, double x)
+{
+    level->n++;
+    level->sum_squares += x * x;
+    if (x < level->low) level->low = x;
+    if (x > level->high) level->high = x;
+}
+
+static void lose(monitor *m, uint64_t n)
+{
+    m->view.lost += n;
+    m->view.gaps += !m->is_in_gap;
+    m->is_in_gap = true;
+}
+
 void monitor_samples(monitor *m, const float *samples, size_t n)
 {
     if (!m) return;
-    monitor_view *v = &m->view;
-    for (size_t i = 0; i < n * m->set->channels; i++) {
-        const double x = samples[i];
-        if (!isfinite(x)) continue;
-        v->n_values++;
-        v->sum_squares += x * x;
-        if (x < v->low) v->low = x;
-        if (x > v->high) v->high = x;
+    const size_t channels = m->set->channels;
+    for (size_t i = 0; i < n; i++, samples += channels) {
+        size_t finite = 0;
+        for (size_t c = 0; c < channels; c++) {
+            if (!isfinite(samples[c])) continue;
+            add_value(&m->view.level, samples[c]);
+            finite++;
+        }
+        if (finite < channels)
+            lose(m, 1);
+        else
+            m->is_in_gap = false;
     }
+}
+
+void monitor_gap(monitor *m, uint64_t n)
+{
+    if (m && n > 0) lose(m, n);
 }
 
 void monitor_scores(monitor *m, const float *scores, size_t n_frames)
@@ -193,9 +222,24 @@ void monitor_scores(monitor *m, const float *scores, size_t n_frames)
             if (*scores < m->best[i]) m->best[i] = *scores;
 }
 
+static void add_to_page(monitor *m, time_style times, const writer_match *match)
+{
+    shown_match shown = {.input = m->view.name, .score = match->score};
+    /* The match's label is the search's, which may be another for the next input. */
+    for (size_t i = 0; i < m->view.n_rows && !shown.label; i++)
+        if (strcmp(m->rows[i].label, match->label) == 0) shown.label = m->rows[i].label;
+    writer_start_text(shown.start, times, match);
+    writer_end_text(shown.end, times, match);
+    monitor_page_match(m->page, &shown);
+}
+
 void monitor_match(monitor *m, time_style times, const writer_match *match)
 {
     if (!m) return;
+    if (m->page) {
+        add_to_page(m, times, match);
+        return;
+    }
     text_buffer oldest = m->recent[MONITOR_MATCHES - 1];
     for (size_t i = MONITOR_MATCHES - 1; i > 0; i--) m->recent[i] = m->recent[i - 1];
     renew(&oldest);
@@ -257,17 +301,41 @@ static void renew_scores(monitor *m, size_t n)
     forget_scores(m->best, n);
 }
 
+/* The page shows the level and the scores of the last one or two seconds by the clock, so that
+ * somebody who looks now and then sees them all. */
+static void show_page(monitor *m)
+{
+    monitor_view view = m->view;
+    monitor_level *level = &view.level;
+    level->n += m->earlier_level.n;
+    level->sum_squares += m->earlier_level.sum_squares;
+    level->low = fmin(level->low, m->earlier_level.low);
+    level->high = fmax(level->high, m->earlier_level.high);
+    monitor_page_show(m->page, &view);
+    const double now = monotonic_s();
+    if (now - m->earlier_s < LATELY_S) return;
+    m->earlier_s = now;
+    m->earlier_level = m->view.level;
+    forget_level(&m->view.level);
+    memcpy(m->earlier, m->best, m->set->n * sizeof *m->best);
+    forget_scores(m->best, m->set->n);
+}
+
 static void show(monitor *m, uint64_t samples, uint64_t matches)
 {
     m->view.samples = samples;
     m->view.matches = matches;
     fill_rows(m);
+    if (m->page) {
+        show_page(m);
+        return;
+    }
     renew(&m->text);
     if (m->terminal_fd >= 0)
         show_lines(m);
     else
         show_line(m);
-    forget_level(&m->view);
+    forget_level(&m->view.level);
     renew_scores(m, m->set->n);
 }
 
@@ -275,7 +343,8 @@ void monitor_show(monitor *m, uint64_t samples, uint64_t matches)
 {
     if (!m) return;
     const double now = monotonic_s();
-    if (now - m->shown_s < (m->terminal_fd >= 0 ? PAUSE_S : LINE_PAUSE_S)) return;
+    const double pause_s = m->page ? 0 : m->terminal_fd >= 0 ? PAUSE_S : LINE_PAUSE_S;
+    if (now - m->shown_s < pause_s) return;
     m->shown_s = now;
     show(m, samples, matches);
 }

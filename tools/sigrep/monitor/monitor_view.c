@@ -77,17 +77,26 @@ static double decibels(double amplitude)
     return 20 * log10(amplitude);
 }
 
+double monitor_level_db(const monitor_level *level)
+{
+    return decibels(sqrt(level->sum_squares / (double)level->n));
+}
+
+double monitor_peak_db(const monitor_level *level)
+{
+    return decibels(fmax(fabs(level->low), fabs(level->high)));
+}
+
 /* "level -20.1 dB, peak -3.0 dB", or "values -1 to 3". */
 static void put_level(char *text, size_t size, const monitor_view *v)
 {
-    if (v->n_values == 0)
+    if (v->level.n == 0)
         snprintf(text, size, "no values");
     else if (v->is_audio)
-        snprintf(text, size, "level %.1f dB, peak %.1f dB",
-                 decibels(sqrt(v->sum_squares / (double)v->n_values)),
-                 decibels(fmax(fabs(v->low), fabs(v->high))));
+        snprintf(text, size, "level %.1f dB, peak %.1f dB", monitor_level_db(&v->level),
+                 monitor_peak_db(&v->level));
     else
-        snprintf(text, size, "values %.4g to %.4g", v->low, v->high);
+        snprintf(text, size, "values %.4g to %.4g", v->level.low, v->level.high);
 }
 
 static void put_position(char text[32], const monitor_view *v)
@@ -122,9 +131,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The `most` rows that are nearest, of equal ones the first, in their order. Returns their number.
- */
-static size_t choose(const monitor_view *v, size_t *chosen, size_t most)
+size_t monitor_nearest(const monitor_view *v, size_t *chosen, size_t most)
 {
     size_t n = 0;
     for (size_t i = 0; i < v->n_rows; i++) {
@@ -160,7 +167,7 @@ void monitor_draw(text_buffer *out, const monitor_view *v, size_t columns, size_
     const size_t left = lines > MONITOR_LINES ? MONITOR_LINES - 1 : lines > 1 ? lines - 1 : 0;
     while (recent < MONITOR_MATCHES && v->recent[recent]) recent++;
     if (left < v->n_rows + recent && left < 2 * MONITOR_MATCHES) recent = 0;
-    const size_t n = choose(v, chosen, left - recent);
+    const size_t n = monitor_nearest(v, chosen, left - recent);
     add_status(out, v, width);
     for (size_t i = 0; i < n; i++) {
         text_add_string(out, "\r\n");

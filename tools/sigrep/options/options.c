@@ -125,13 +125,23 @@ static const char *set_range(void *user, const char *text)
     return o->start_s < o->end_s ? NULL : "it ends where it begins, or before";
 }
 
+static const char *set_page(void *user, const char *text)
+{
+    options *o = user;
+    o->has_page = number_whole(text, 0, UINT16_MAX, &o->page_port);
+    return o->has_page ? NULL : "not a port, 0 to 65535";
+}
+
 /* What counts from the beginning of an input, or needs all of it. */
 static const char *option_of_whole_inputs(const options *o)
 {
-    const given_option all[] = {
-        {o->best > 0, "--best"},      {o->save_folder, "--save"},
-        {o->scores_path, "--scores"}, {o->monitor, "--monitor"},
-        {o->state_path, "--state"},   {o->shared.duration_s > 0, "--duration"}};
+    const given_option all[] = {{o->best > 0, "--best"},
+                                {o->save_folder, "--save"},
+                                {o->scores_path, "--scores"},
+                                {o->monitor, "--monitor"},
+                                {o->has_page, "--monitor-page"},
+                                {o->state_path, "--state"},
+                                {o->shared.duration_s > 0, "--duration"}};
     return arguments_first_given(all, sizeof all / sizeof *all);
 }
 
@@ -275,6 +285,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--path belongs to --output json");
     if (o->monitor && o->progress)
         return arguments_bad(error, "--monitor and --progress exclude each other");
+    if (o->monitor && o->has_page)
+        return arguments_bad(error, "--monitor and --monitor-page exclude each other");
     if (o->best && o->hold_s > 0)
         return arguments_bad(error, "--hold takes matches as they come, so not with --best");
     if (o->best && o->shared.min_matches > 1)
@@ -451,6 +463,9 @@ static const argument_row rows[] = {
     ARGUMENT_FLAG(0, "monitor", options, monitor,
                   "level, best scores and last matches; redrawn on a\n"
                   "terminal, else a line a second (slows the search)"),
+    ARGUMENT(0, "monitor-page", "PORT", set_page,
+             "the same on a page for browsers of this machine,\n"
+             "http://127.0.0.1:PORT/; 0: a free port"),
     ARGUMENT_FLAG(0, "stats", options, stats, "figures at the end"),
     ARGUMENT(0, "stats-every", "SECONDS,FILE", set_stats_every,
              "write figures for Prometheus to FILE, so often"),

@@ -75,6 +75,8 @@ typedef struct options {
     bool names_template; /* the first operand is a template */
 
     bool progress, monitor, stats, no_messages;
+    bool has_page; /* of the monitor, on page_port of this machine; 0: any */
+    uint64_t page_port;
     bool list_devices, show; /* then nothing is searched */
 } options;
 

@@ -77,7 +77,7 @@ typedef struct output {
     uint64_t *label_matches; /* in the input, by the first template of the label */
     writer_match *last;      /* of each label, for --hold; NULL: no --hold */
     save *save;              /* NULL: no --save */
-    monitor *monitor;        /* NULL: no --monitor */
+    monitor *monitor;        /* NULL: no --monitor, no --monitor-page */
     exec *exec;              /* NULL: no --exec */
     /* Was the match printed by an earlier run? NULL: there was none. */
     bool (*is_printed)(void *user, const sigrep_match *match);

@@ -17,10 +17,7 @@ static monitor_view view(void)
                           .rate_hz = 1000,
                           .samples = 12300,
                           .matches = 1,
-                          .n_values = 100,
-                          .sum_squares = 1,
-                          .low = -1,
-                          .high = 0.5,
+                          .level = {.n = 100, .sum_squares = 1, .low = -1, .high = 0.5},
                           .rows = rows,
                           .n_rows = 3,
                           .recent = {"newest", "oldest"}};
@@ -113,15 +110,13 @@ static void silence_and_no_threshold_have_words(void)
     const monitor_row best = {"a\tb", 0.25, INFINITY};
     monitor_view v = {.name = "n\033.txt",
                       .samples = 7,
-                      .n_values = 1,
-                      .low = -1.5,
-                      .high = 2,
+                      .level = {.n = 1, .low = -1.5, .high = 2},
                       .rows = &best,
                       .n_rows = 1};
     CHECK(
         draws(&v, 80, 24, "n\\x1b.txt  7 samples  values -1.5 to 2  0 matches\r\na\\tb      0.25"));
     v.is_audio = true;
-    v.low = v.high = 0;
+    v.level.low = v.level.high = 0;
     CHECK(prints(&v, 4096,
                  "sigrep: n\\x1b.txt: 7 samples\tlevel -inf dB, peak -inf dB\t0 matches\t"
                  "0.25/- a\\tb\n"));

@@ -114,6 +114,13 @@ static void every_option_is_taken(void)
     CHECK(o.shared.min_matches == 2 && o.progress && o.stats && o.shared.verbose);
     CHECK(!o.monitor && parse("-t1 --monitor x") == ARGUMENTS_OK && o.monitor);
     CHECK(parse("-t1 --monitor --progress x") == ARGUMENTS_BAD);
+    CHECK(!o.has_page && parse("-t1 --monitor-page 8080 --progress x") == ARGUMENTS_OK);
+    CHECK(o.has_page && o.page_port == 8080);
+    CHECK(parse("-t1 --monitor-page 0 x") == ARGUMENTS_OK && o.has_page && o.page_port == 0);
+    CHECK(parse("-t1 --monitor-page 65536 x") == ARGUMENTS_BAD);
+    CHECK(parse("-t1 --monitor-page x") == ARGUMENTS_BAD);
+    CHECK(parse("-t1 --monitor-page 0 --monitor x") == ARGUMENTS_BAD);
+    CHECK(parse("-t1 --monitor-page 0 --range 1-2 x y") == ARGUMENTS_BAD);
     CHECK(parse("-t1 --hold 2.5 --save d -A1 -B 2 -C 3 --exec c x") == ARGUMENTS_OK);
     CHECK(o.hold_s == 2.5 && strcmp(o.save_folder, "d") == 0 && strcmp(o.exec_command, "c") == 0);
     CHECK(o.after_s == 1 && o.before_s == 2 && o.context_s == 3);
