@@ -158,8 +158,8 @@ static sigrep_status sweep(const kernel_ops *ops, const background *b, const ker
 
 /* What `of` says of the pieces' lowest scores. 0 if it is beyond float32. */
 static sigrep_status measure(double (*of)(const double *lowest, size_t n), const kernel_ops *ops,
-                             double *score, const background *b, const float *frames,
-                             size_t length, size_t dim)
+                             double *score, const background *b, const float *frames, size_t length,
+                             size_t dim)
 {
     if (!ops) return SIGREP_NO_KERNEL;
     if (dim != b->dim) return SIGREP_BAD_TEMPLATE;

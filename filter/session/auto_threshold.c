@@ -203,8 +203,7 @@ static sigrep_status measure_levels(sigrep *session, const sigrep_config *config
         if (!status && !b)
             status = background_create(&b, stages, session->channels, rate_hz, error);
         template *x = &session->templates[j];
-        if (!status && level)
-            status = background_level(&x->level, b, x->frames, x->length, x->dim);
+        if (!status && level) status = background_level(&x->level, b, x->frames, x->length, x->dim);
         if (!status && low) status = background_low(&x->low, b, x->frames, x->length, x->dim);
     }
     background_destroy(b);
@@ -255,8 +254,8 @@ sigrep_status session_estimate(sigrep *session, const sigrep_config *config, dou
             status =
                 status_fail(error, SIGREP_NO_THRESHOLD, "zmatch has no estimate of a threshold");
         else
-            status = factor > 0 ? estimate_of_sound(session, x, error)
-                                : estimate_of_numbers(x, error);
+            status =
+                factor > 0 ? estimate_of_sound(session, x, error) : estimate_of_numbers(x, error);
         const double most = config->templates[j].threshold;
         if (!status && most > 0 && x->threshold > most) template_set_threshold(x, most);
         if (status && error) error->template_index = j;
