@@ -69,9 +69,9 @@ typedef struct {
     const char *argument_advice; /* a good value, in words, if one is required; may be NULL */
 
     /* Of frames of sounds: the threshold `auto` is this times the template's level in a background
-     * of speech (docs/lab/speech.md). 0: the frames may be of anything. */
+     * of speech (docs/lab/speech.md). 0: the frames may be of anything. Calibration rests on it. */
     double auto_factor;
-    /* Above 0: `auto` is this times the template's low score there instead. */
+    /* Above 0: `auto` is this times the template's low score there, not the level. */
     double auto_low_factor;
 
     /* Above 0: a frame is made of groups of so many values, one for each channel. The last value of
