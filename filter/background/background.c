@@ -111,8 +111,11 @@ void background_destroy(background *b)
     free(b);
 }
 
-/* The median of the least of each m of n scores; they are D, so it is divided by m. */
-static double median_of_lowest(const float *d, size_t n, size_t m, double *lowest)
+enum { LOW_PART = 20 }; /* of the pieces, one in so many lies below the low score */
+
+/* The least of each m of n scores, ascending; they are D, so it is divided by m. Returns how many.
+ */
+static size_t lowest_of_pieces(const float *d, size_t n, size_t m, double *lowest)
 {
     const size_t pieces = n / m;
     for (size_t i = 0; i < pieces; i++) {
@@ -122,7 +125,18 @@ static double median_of_lowest(const float *d, size_t n, size_t m, double *lowes
         lowest[i] = (double)least / (double)m;
     }
     qsort(lowest, pieces, sizeof *lowest, ascending);
-    return (lowest[pieces / 2] + lowest[(pieces - 1) / 2]) / 2;
+    return pieces;
+}
+
+/* Of n ascending values. */
+static double median(const double *lowest, size_t n)
+{
+    return (lowest[n / 2] + lowest[(n - 1) / 2]) / 2;
+}
+
+static double low_of(const double *lowest, size_t n)
+{
+    return lowest[n / LOW_PART];
 }
 
 /* D(m,t) at each of the background's frames, from a cold start. */
@@ -142,25 +156,39 @@ static sigrep_status sweep(const kernel_ops *ops, const background *b, const ker
     return status;
 }
 
-sigrep_status background_level_by(const kernel_ops *ops, double *level, const background *b,
-                                  const float *frames, size_t length, size_t dim)
+/* What `of` says of the pieces' lowest scores. 0 if it is beyond float32. */
+static sigrep_status measure(double (*of)(const double *lowest, size_t n), const kernel_ops *ops,
+                             double *score, const background *b, const float *frames, size_t length,
+                             size_t dim)
 {
+    if (!ops) return SIGREP_NO_KERNEL;
     if (dim != b->dim) return SIGREP_BAD_TEMPLATE;
     const size_t m = length < b->n ? length : b->n;
     const kernel_template x = {.frames = frames, .length = m, .eps = INFINITY, .history = m};
     float *d = malloc(b->n * sizeof *d);
     double *lowest = malloc(b->n / m * sizeof *lowest);
     sigrep_status status = d && lowest ? sweep(ops, b, &x, d) : SIGREP_NO_MEMORY;
-    const double found = status ? 0 : median_of_lowest(d, b->n, m, lowest);
-    if (!status) *level = isfinite(found) ? found : 0;
+    const double found = status ? 0 : of(lowest, lowest_of_pieces(d, b->n, m, lowest));
+    if (!status) *score = isfinite(found) ? found : 0;
     free(d);
     free(lowest);
     return status;
 }
 
+sigrep_status background_level_by(const kernel_ops *ops, double *level, const background *b,
+                                  const float *frames, size_t length, size_t dim)
+{
+    return measure(median, ops, level, b, frames, length, dim);
+}
+
 sigrep_status background_level(double *level, const background *b, const float *frames,
                                size_t length, size_t dim)
 {
-    const kernel_ops *ops = kernel_choose("cpu", NULL, NULL);
-    return ops ? background_level_by(ops, level, b, frames, length, dim) : SIGREP_NO_KERNEL;
+    return measure(median, kernel_choose("cpu", NULL, NULL), level, b, frames, length, dim);
+}
+
+sigrep_status background_low(double *low, const background *b, const float *frames, size_t length,
+                             size_t dim)
+{
+    return measure(low_of, kernel_choose("cpu", NULL, NULL), low, b, frames, length, dim);
 }

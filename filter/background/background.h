@@ -4,7 +4,8 @@
  *     background  |-- m --|-- m --|-- m --|-- m --|-- m --|-- m --|      pieces of m frames
  *     D(m,t)/m       v        v         v    v      v           v        lowest of each piece
  *
- * The median of these is the level of a template of m frames. The speech is a minute of four
+ * The median of these is the level of a template of m frames, their twentieth part from below its
+ * low score. The speech is a minute of four
  * foreign voices, part of the library (README.md). docs/SEMANTICS.md, "Levels of sounds".
  */
 #ifndef FILTER_BACKGROUND_BACKGROUND_H
@@ -33,6 +34,11 @@ sigrep_status background_level(double *level, const background *b, const float *
 /* The same, by a kernel of this choice: the same bits. */
 sigrep_status background_level_by(const kernel_ops *ops, double *level, const background *b,
                                   const float *frames, size_t length, size_t dim);
+
+/* The low score of a template: of the n lowest scores of pieces, ascending, number floor(n / 20),
+ * counted from 0. All else as background_level. */
+sigrep_status background_low(double *low, const background *b, const float *frames, size_t length,
+                             size_t dim);
 
 /* background.wav: one channel, mu-law. */
 enum { BACKGROUND_HZ = 16000, BACKGROUND_SAMPLES = 60 * BACKGROUND_HZ };

@@ -69,8 +69,10 @@ typedef struct {
     const char *argument_advice; /* a good value, in words, if one is required; may be NULL */
 
     /* Of frames of sounds: the threshold `auto` is this times the template's level in a background
-     * of speech (docs/lab/speech.md). 0: the frames may be of anything. */
+     * of speech (docs/lab/speech.md). 0: the frames may be of anything. Calibration rests on it. */
     double auto_factor;
+    /* Above 0: `auto` is this times the template's low score there, not the level. */
+    double auto_low_factor;
 
     /* Above 0: a frame is made of groups of so many values, one for each channel. The last value of
      * a group counts in the stream alone; templates have 0 there (front_end_as_template). */

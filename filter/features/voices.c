@@ -69,6 +69,7 @@ static void voices_destroy(void *stage)
 const stage_ops stage_voices = {
     .name = "voices",
     .auto_factor = 0.62,
+    .auto_low_factor = 0.76,
     .restarts = 1,
     .create = voices_create,
     .push = voices_push,

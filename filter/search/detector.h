@@ -24,6 +24,7 @@ typedef struct template
     size_t length;       /* m >= 2 */
     detector_gate gate;
     double level; /* as in sigrep_template */
+    double low;   /* its low score in foreign speech, if `auto` rests on that; 0: not measured */
     const char *label;
     double threshold; /* infinite in a best-of search, and until it is estimated */
     size_t dim;       /* values a frame */

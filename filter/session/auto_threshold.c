@@ -1,7 +1,7 @@
 /*
  * auto_threshold.c - the threshold `auto` (docs/SEMANTICS.md, "The threshold auto"). That of
  * numbers rests on the cost of matching the template by chance, in a stream made of its own frames.
- * That of sounds rests on the template's level.
+ * That of sounds rests on the template's level or low score.
  */
 #include "filter/session/session.h"
 
@@ -167,9 +167,9 @@ sigrep_status auto_threshold(double *threshold, const template *x, const kernel_
     return SIGREP_OK;
 }
 
-double auto_threshold_of_sound(double level, double factor, size_t n)
+double auto_threshold_of_sound(double score, double factor, size_t n)
 {
-    return rounded(factor * level * (1 - LOWER * log((double)n)));
+    return rounded(factor * score * (1 - LOWER * log((double)n)));
 }
 
 static bool wants_threshold(const sigrep_config *config, size_t j)
@@ -183,7 +183,12 @@ static bool wants_level(const sigrep_config *config, size_t j)
            (config->margins || config->best || config->templates[j].auto_threshold);
 }
 
-/* Measure the levels that are wanted. Frames of no sound have none. */
+static bool wants_low(const sigrep *session, const sigrep_config *config, size_t j)
+{
+    return front_end_last(session->chain)->auto_low_factor > 0 && wants_threshold(config, j);
+}
+
+/* Measure the levels and low scores that are wanted. Frames of no sound have none. */
 static sigrep_status measure_levels(sigrep *session, const sigrep_config *config, double rate_hz,
                                     sigrep_error *error)
 {
@@ -192,12 +197,14 @@ static sigrep_status measure_levels(sigrep *session, const sigrep_config *config
     sigrep_status status = SIGREP_OK;
     if (!(front_end_last(session->chain)->auto_factor > 0)) return SIGREP_OK;
     for (size_t j = 0; j < session->n_templates && !status; j++) {
-        if (!wants_level(config, j)) continue;
+        const bool level = wants_level(config, j), low = wants_low(session, config, j);
+        if (!level && !low) continue;
         if (config->should_stop && config->should_stop(config->user)) status = SIGREP_STOPPED;
         if (!status && !b)
             status = background_create(&b, stages, session->channels, rate_hz, error);
         template *x = &session->templates[j];
-        if (!status) status = background_level(&x->level, b, x->frames, x->length, x->dim);
+        if (!status && level) status = background_level(&x->level, b, x->frames, x->length, x->dim);
+        if (!status && low) status = background_low(&x->low, b, x->frames, x->length, x->dim);
     }
     background_destroy(b);
     return status;
@@ -211,14 +218,17 @@ static size_t count_label(const sigrep *session, const char *label)
     return n;
 }
 
-static sigrep_status estimate_of_sound(const sigrep *session, template *x, double factor,
-                                       sigrep_error *error)
+static sigrep_status estimate_of_sound(const sigrep *session, template *x, sigrep_error *error)
 {
-    if (!(x->level >= FLT_MIN))
+    const stage_ops *last = front_end_last(session->chain);
+    const bool by_low = last->auto_low_factor > 0;
+    const double factor = by_low ? last->auto_low_factor : last->auto_factor;
+    const double score = by_low ? x->low : x->level;
+    if (!(score >= FLT_MIN))
         return status_fail(error, SIGREP_NO_THRESHOLD,
                            "no threshold can be estimated: the template fits all speech, or none");
     const size_t n = count_label(session, x->label);
-    template_set_threshold(x, auto_threshold_of_sound(x->level, factor, n));
+    template_set_threshold(x, auto_threshold_of_sound(score, factor, n));
     return SIGREP_OK;
 }
 
@@ -244,8 +254,8 @@ sigrep_status session_estimate(sigrep *session, const sigrep_config *config, dou
             status =
                 status_fail(error, SIGREP_NO_THRESHOLD, "zmatch has no estimate of a threshold");
         else
-            status = factor > 0 ? estimate_of_sound(session, x, factor, error)
-                                : estimate_of_numbers(x, error);
+            status =
+                factor > 0 ? estimate_of_sound(session, x, error) : estimate_of_numbers(x, error);
         const double most = config->templates[j].threshold;
         if (!status && most > 0 && x->threshold > most) template_set_threshold(x, most);
         if (status && error) error->template_index = j;

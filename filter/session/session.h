@@ -139,10 +139,10 @@ sigrep_status auto_level(double *level, const template *x, const kernel_ops *ops
  * SIGREP_NO_THRESHOLD if a match by chance costs nothing, or more than float32 holds. */
 sigrep_status auto_threshold(double *threshold, const template *x, const kernel_ops *ops);
 
-/* The threshold of a template of sounds, with three significant digits. `level` is above 0,
- * `factor` is that of its front end. n >= 1 templates have its label: more have more false alarms.
- */
-double auto_threshold_of_sound(double level, double factor, size_t n);
+/* The threshold of a template of sounds, with three significant digits. `score`, its level or low
+ * score, is above 0; `factor` is that of its front end. n >= 1 templates have its label: more have
+ * more false alarms. */
+double auto_threshold_of_sound(double score, double factor, size_t n);
 
 /* ---- stream.c ---- */
 

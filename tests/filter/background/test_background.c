@@ -1,4 +1,5 @@
-/* filter/background/background.c: levels are those of the definition, written out slowly. */
+/* filter/background/background.c: levels and low scores are those of the definition,
+ * written out slowly. */
 #include "filter/background/background.h"
 
 #include <math.h>
@@ -167,8 +168,9 @@ static void every_kernel_gives_the_same_bits(void)
     background_destroy(b);
 }
 
-/* One piece has a copy, the others do not: its level is that of any other template. */
-static void a_piece_of_the_background_has_a_level_like_others(void)
+/* One piece has a copy, the others do not: its level and low score are those of any other template.
+ */
+static void a_piece_of_the_background_scores_like_others(void)
 {
     enum { M = 64 };
     background *b = create("speech", 1, 16000);
@@ -179,6 +181,9 @@ static void a_piece_of_the_background_has_a_level_like_others(void)
     CHECK(lowest[0] == 0);
     CHECK(level_of(b, x, M, own.dim) == (lowest[(pieces - 1) / 2] + lowest[pieces / 2]) / 2);
     CHECK(level_of(b, x, M, own.dim) > lowest[pieces / 4] && lowest[pieces / 4] > 0);
+    double low = -1;
+    CHECK(background_low(&low, b, x, M, own.dim) == SIGREP_OK);
+    CHECK(pieces >= 60 && low == lowest[pieces / 20] && low > 0);
     free(lowest);
     free(own.frames);
     background_destroy(b);
@@ -229,6 +234,7 @@ static void what_cannot_be_is_refused(void)
     b = create("mfcc", 1, 8000);
     double level = -1;
     CHECK(background_level(&level, b, (float[]){1, 2}, 2, 1) == SIGREP_BAD_TEMPLATE);
+    CHECK(background_low(&level, b, (float[]){1, 2}, 2, 1) == SIGREP_BAD_TEMPLATE);
     background_destroy(b);
 }
 
@@ -237,7 +243,7 @@ int main(void)
     RUN(levels_are_those_of_the_definition);
     RUN(each_channel_has_the_same_speech);
     RUN(every_kernel_gives_the_same_bits);
-    RUN(a_piece_of_the_background_has_a_level_like_others);
+    RUN(a_piece_of_the_background_scores_like_others);
     RUN(a_template_as_long_as_the_background);
     RUN(front_ends_of_no_sound_have_none);
     RUN(what_cannot_be_is_refused);

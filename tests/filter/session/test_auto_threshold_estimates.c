@@ -91,8 +91,10 @@ static double level(const fixture_of_sounds *f, size_t k)
     return sigrep_get_level(f->search, k);
 }
 
-/* The level of sound k, by background.h. */
-static double level_by_hand(const char *spec, size_t k)
+/* A score of sound k in the background, by background.h. */
+static double by_hand(sigrep_status (*measure)(double *, const background *, const float *, size_t,
+                                               size_t),
+                      const char *spec, size_t k)
 {
     enum { MOST_VALUES = 100 * 80 };
     static float frames[MOST_VALUES];
@@ -110,10 +112,15 @@ static double level_by_hand(const char *spec, size_t k)
     CHECK((pushed + flushed) * dim <= MOST_VALUES);
     memcpy(frames + pushed * dim, out, flushed * dim * sizeof *frames);
     front_end_as_template(front_end_last(chain), frames, pushed + flushed, dim);
-    CHECK(background_level(&found, b, frames, pushed + flushed, dim) == SIGREP_OK);
+    CHECK(measure(&found, b, frames, pushed + flushed, dim) == SIGREP_OK);
     background_destroy(b);
     front_end_destroy(chain);
     return found;
+}
+
+static double level_by_hand(const char *spec, size_t k)
+{
+    return by_hand(background_level, spec, k);
 }
 
 static void thresholds_are_shares_of_levels(void)
@@ -148,6 +155,23 @@ static void a_given_level_stays(void)
     begin(&f);
     CHECK(level(&f, 1) == 10 && sigrep_get_threshold(f.search, 1) == 8);
     CHECK(level(&f, 0) == level_by_hand("speech", 0));
+    end(&f);
+}
+
+/* By voices the threshold rests on the low score, so a given level does not change it. */
+static void thresholds_by_voices_are_shares_of_low_scores(void)
+{
+    fixture_of_sounds f;
+    prepare(&f, "voices");
+    f.templates[1].level = 10;
+    begin(&f);
+    for (size_t k = 0; k < SOUNDS; k++) {
+        const double low = by_hand(background_low, "voices", k);
+        CHECK(low > 1 && low < level_by_hand("voices", k));
+        CHECK(sigrep_get_threshold(f.search, k) ==
+              auto_threshold_of_sound(low, 0.76, k == 1 ? 1 : 2));
+    }
+    CHECK(level(&f, 0) == level_by_hand("voices", 0) && level(&f, 1) == 10);
     end(&f);
 }
 
@@ -328,6 +352,7 @@ int main(void)
     make_sounds();
     RUN(thresholds_are_shares_of_levels);
     RUN(a_given_level_stays);
+    RUN(thresholds_by_voices_are_shares_of_low_scores);
     RUN(a_given_level_near_0_has_no_threshold);
     RUN(levels_are_measured_if_they_are_needed);
     RUN(margins_are_known_if_they_are_wanted);
