@@ -113,8 +113,8 @@ void background_destroy(background *b)
 
 enum { LOW_PART = 20 }; /* of the pieces, one in so many lies below the low score */
 
-/* The least of each m of n scores, ascending; they are D, so it is divided by m. Returns how many.
- */
+/* The least of each m of n scores, ascending; they are D, so it is divided by m. Returns the number
+ * of pieces. */
 static size_t lowest_of_pieces(const float *d, size_t n, size_t m, double *lowest)
 {
     const size_t pieces = n / m;
@@ -128,7 +128,6 @@ static size_t lowest_of_pieces(const float *d, size_t n, size_t m, double *lowes
     return pieces;
 }
 
-/* Of n ascending values. */
 static double median(const double *lowest, size_t n)
 {
     return (lowest[n / 2] + lowest[(n - 1) / 2]) / 2;

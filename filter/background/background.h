@@ -4,9 +4,9 @@
  *     background  |-- m --|-- m --|-- m --|-- m --|-- m --|-- m --|      pieces of m frames
  *     D(m,t)/m       v        v         v    v      v           v        lowest of each piece
  *
- * The median of these is the level of a template of m frames, their twentieth part from below its
- * low score. The speech is a minute of four
- * foreign voices, part of the library (README.md). docs/SEMANTICS.md, "Levels of sounds".
+ * The median of these is the level of a template of m frames. One in twenty is lower than its low
+ * score. The speech is a minute of four foreign voices, part of the library (README.md).
+ * docs/SEMANTICS.md, "Levels of sounds".
  */
 #ifndef FILTER_BACKGROUND_BACKGROUND_H
 #define FILTER_BACKGROUND_BACKGROUND_H
