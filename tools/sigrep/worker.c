@@ -14,19 +14,39 @@
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
 
-enum { SILENT_MS = 2000 };
+enum { SILENT_MS = 2000, GROUP_SPOOL = 1 << 20 /* bytes of --best in memory */ };
 
-bool worker_begin(worker *w, search_run *run, size_t threads)
+void run_tally_add(run_tally *sum, const run_tally *t)
+{
+    sum->failed |= t->failed;
+    sum->matched |= t->matched;
+    sum->was_interrupted |= t->was_interrupted;
+    sum->n_left += t->n_left;
+    sum->n_no_signal += t->n_no_signal;
+    sum->n_no_column += t->n_no_column;
+    sum->n_no_rate += t->n_no_rate;
+    sum->samples += t->samples;
+    sum->matches += t->matches;
+    sum->held += t->held;
+    sum->seconds += t->seconds;
+    sum->cells += t->cells;
+    sum->cells_traced += t->cells_traced;
+    if (t->kernel[0]) memcpy(sum->kernel, t->kernel, sizeof sum->kernel);
+}
+
+bool worker_begin(worker *w, search_run *run, size_t threads, const worker *like)
 {
     const options *o = run->o;
     *w = (worker){.run = run, .threads = threads, .device = o->device};
+    const size_t memory = like ? GROUP_SPOOL : SPOOL_MEMORY;
     const bool can_print = print_begin(&w->out, &run->out);
     w->out.label_matches = calloc(run->set.n, sizeof *w->out.label_matches);
     w->thresholds = calloc(run->set.n, sizeof *w->thresholds);
-    if (o->best) w->out.store = spool_create(SPOOL_MEMORY);
+    if (o->best) w->out.store = spool_create(memory);
     const bool good = w->out.label_matches && w->thresholds && (w->out.store || !o->best);
     if (!good) report("out of memory");
-    if (o->exec_command) w->out.exec = exec_create(o->exec_command, run->set.n);
+    if (like) w->out.exec = like->out.exec;
+    if (o->exec_command && !like) w->out.exec = exec_create(o->exec_command, run->set.n);
     const bool can_run = w->out.exec || !o->exec_command;
     if (!can_run) report("--exec: out of memory or threads");
     return can_print && good && can_run;
@@ -106,7 +126,7 @@ static bool begin_monitor(worker *w, const source_info *info)
 {
     const options *o = w->run->o;
     const bool by_itself =
-        report_can_wipe() && !info->live && !o->quiet && !o->monitor && !o->has_range;
+        report_can_wipe() && !info->live && !w->out.input.group && !o->quiet && !o->monitor && !o->has_range;
     if (o->monitor) {
         w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
@@ -153,18 +173,18 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
-/* Open the input. NULL if it cannot be searched. */
-static source *open_listed(worker *w, const listed_input *listed)
+source *worker_open(worker *w, const listed_input *listed)
 {
     const options *o = w->run->o;
     const template_set *set = &w->run->set;
     source_failure failure = SOURCE_BAD;
     source_options how = o->shared.source;
+    how.deals_rows = source_wants_groups(&how) && !listed->group;
     const input_needs needs = {.name = listed->shown,
                                .whose = "the templates",
                                .channels = set->channels,
                                .names = set->names,
-                               .rate_hz = set->rate_known ? set->rate_hz : 0,
+                               .rate_hz = set->rate_known && !how.deals_rows ? set->rate_hz : 0,
                                .is_verbose = o->shared.verbose,
                                .no_messages = o->no_messages};
     if (listed->is_directory) {
@@ -177,6 +197,7 @@ static source *open_listed(worker *w, const listed_input *listed)
     how.wake_fd = w->run->wake_fd;
     how.is_found = listed->is_found;
     how.group = listed->group;
+    how.lines = listed->lines;
     how.failure = &failure;
     source *src = open_input(listed->path, how, &needs);
     const bool is_passed_over = !src && listed->is_found && input_is_passed_over(failure);
@@ -195,11 +216,12 @@ static void report_interruption(worker *w, double rate_hz)
     char time[TIME_TEXT_SIZE];
     input_tally *input = &w->out.input;
     if (!w->feed.was_interrupted && !input->is_given_up) return;
+    input->is_partial = input->is_given_up || !input->is_microphone;
+    w->tally.was_interrupted = true;
+    if (input->group) return; /* reported once for all */
     const time_scale scale = {.rate_hz = rate_hz};
     time_format(time, TIME_SECONDS, &scale, (time_point){.sample = w->feed.samples});
     report_of(input->name, "ended by a signal after %s s", time);
-    input->is_partial = input->is_given_up || !input->is_microphone;
-    w->tally.was_interrupted = true;
 }
 
 /* Can the input be cut into shards? Then it is planned. */
@@ -270,8 +292,8 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
-    note_waiting(w, listed->path);
-    source *src = open_listed(w, listed);
+    if (!listed->group) note_waiting(w, listed->path);
+    source *src = worker_open(w, listed);
     if (src) search_source(w, listed, src, opened);
     source_close(src);
 }

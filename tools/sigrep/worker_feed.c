@@ -29,6 +29,10 @@ static void take_read(void *user, const float *frames, const exact_time *times, 
 {
     worker *w = user;
     if (w->out.exec) exec_report(w->out.exec);
+    w->out.rows = source_came_with(w->feed.src);
+    w->out.searched = &w->feed.samples;
+    w->out.rows_from = w->feed.samples;
+    w->out.n_rows = n;
     if (!w->out.save) return;
     const void *native = source_native(w->feed.src);
     save_add(w->out.save, native ? native : frames, times, source_lines(w->feed.src), n);
@@ -87,6 +91,8 @@ static void take_unsettled(void *user)
 static bool take_end(void *user)
 {
     worker *w = user;
+    w->out.rows = NULL;
+    if (w->out.turn.is_by_rows) w->out.turn.row = UINT64_MAX;
     return !w->run->state || run_state_ends(w->run->state);
 }
 
@@ -111,20 +117,22 @@ bool worker_begin_feed(worker *w, source *src, const source_info *info)
     f->cells = templates_cells(&w->run->set);
     f->has_times = source_wants_times(&o->source);
     f->times = NULL;
+    f->cuts_at_gaps = w->out.turn.is_by_rows;
     f->limit = input_limit(o->duration_s, info->rate_hz);
     return feed_begin(f);
 }
 
 void worker_feed(worker *w)
 {
-    const bool no_messages = w->run->o->no_messages;
+    /* Of a group, that is reported once for all. */
+    const bool is_silent = w->run->o->no_messages || w->out.input.group;
     const sigrep_status status = feed_run(&w->feed);
     const char *failure = w->feed.failure;
     if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
     report_remark(w);
     print_flush(&w->out);
     if (failure)
-        print_fail(&w->out, no_messages && source_read_failed(w->feed.src) ? NULL : failure);
+        print_fail(&w->out, is_silent && source_read_failed(w->feed.src) ? NULL : failure);
 }
 
 uint64_t match_reach(const worker *w, double rate_hz)

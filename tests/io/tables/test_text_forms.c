@@ -167,7 +167,7 @@ static bool lists(source_options o, const char *text, const char *wanted)
 {
     char got[1024] = "", error[256];
     const char *path = help_file(text, strlen(text)), *group, *warning;
-    o.lists_groups = true;
+    o.deals_rows = true;
     source *src = source_open(path, &o, error, sizeof error);
     unlink(path);
     size_t length, n = 0;

@@ -209,12 +209,13 @@ static arguments_status check_time_zone(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
-/* Each group is an input of its own, and reads its file anew. */
+/* Each group is an input of its own, and all are searched at once. */
 static arguments_status check_groups(const options *o, char *error)
 {
     const given_option all[] = {{o->state_path, "--state"},
                                 {o->save_folder, "--save"},
                                 {o->scores_path, "--scores"},
+                                {o->monitor, "--monitor"},
                                 {o->shard, "--shard"},
                                 {o->shard_size_s > 0, "--shard-size"}};
     const char *other = arguments_first_given(all, sizeof all / sizeof *all);

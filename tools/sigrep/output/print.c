@@ -323,6 +323,16 @@ static bool add_path(output *out, writer_match *match)
     return print_fail(out, search_failure(status, out->store));
 }
 
+/* The row that made the match final: its last one, or a gap, or the end. What is printed from now
+ * on belongs to it. */
+static void note_row(output *out, const sigrep_match *m)
+{
+    if (!out->rows || m->final == 0) return;
+    const uint64_t last = m->final - 1 > *out->searched ? m->final - 1 : *out->searched;
+    const uint64_t at = last - out->rows_from;
+    out->turn.row = out->rows[at < out->n_rows ? at : out->n_rows - 1];
+}
+
 int print_match(void *user, const sigrep_match *m)
 {
     output *out = user;
@@ -365,7 +375,9 @@ int print_match(void *user, const sigrep_match *m)
     }
     if (o->list_files && !o->save_folder) return 1;
     if (lines && !add_path(out, &match)) return 1;
+    note_row(out, m);
     if (lines) add(out, &match, m);
+    if (lines && out->rows) print_flush(out);
     return print_is_over(out) || input->matches >= o->max_count;
 }
 

@@ -82,6 +82,11 @@ typedef struct output {
     /* Was the match printed by an earlier run? NULL: there was none. */
     bool (*is_printed)(void *user, const sigrep_match *match);
     void *is_printed_user;
+    /* Of a group (--group-by): the rows with which the samples from rows_from on came, of which
+     * those before *searched were searched before this push. NULL: there are none. */
+    const uint64_t *rows, *searched;
+    uint64_t rows_from;
+    size_t n_rows;
     int grace_ms; /* after a signal, before a search is given up */
     bool failed;  /* exit status 2 */
     bool matched; /* some input has a match */
