@@ -66,13 +66,15 @@ typedef enum {
 } source_failure;
 
 /* Lines of a table that somebody else reads, in place of a file. */
-typedef struct {
+typedef struct line_supply {
     /* Give the next line, without its end, valid until the next call, and its number. `wait`: wait
      * for it. false: none is there yet, or with `wait`, none comes any more. */
     bool (*next)(void *user, const char **line, size_t *length, uint64_t *number, bool wait);
     void *user;
-    bool is_live; /* they come from a live source */
-    int failure;  /* errno of a read, once there are no more lines for it; 0: they have ended */
+    bool is_live;   /* they come from a live source */
+    uint64_t given; /* the number of the last line */
+    bool has_ended; /* none comes any more */
+    int failure;    /* errno of a read, which ended them; 0: none */
 } line_supply;
 
 typedef struct {

@@ -312,10 +312,10 @@ int source_next_row(source *src, source_row *to, bool wait)
     if (kind != ROW_GOOD || src->failed) return -1;
     const field *f = &t->row.fields[t->group_column - 1];
     *to = (source_row){.group = f->text,
-                        .group_length = f->length,
-                        .line = kept->text.data + kept->last,
-                        .length = kept->text.length - kept->last - 1,
-                        .number = t->lines.number};
+                       .group_length = f->length,
+                       .line = kept->text.data + kept->last,
+                       .length = kept->text.length - kept->last - 1,
+                       .number = t->lines.number};
     return 1;
 }
 

@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
+#include "io/live/mic.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/output/output_files.h"
+#include "tools/sigrep/worker.h"
 
 enum { BATCH_ROWS = 1 << 16, BATCH_BYTES = 1 << 23 /* dealt before their groups are woken */ };
 
@@ -112,11 +114,12 @@ static bool give_row(group *g, const char **line, size_t *length, uint64_t *numb
 static bool next_line(void *user, const char **line, size_t *length, uint64_t *number, bool wait)
 {
     group *g = user;
-    for (;;) {
-        if (give_head(g, line, length, number) || give_row(g, line, length, number)) return true;
-        if (!wait || g->dealer->has_ended) return false;
+    while (!give_head(g, line, length, number) && !give_row(g, line, length, number)) {
+        if (!wait || g->lines.has_ended) return false;
         wait_for_rows(g);
     }
+    g->lines.given = *number;
+    return true;
 }
 
 static void *search_group(void *user)
@@ -203,8 +206,7 @@ static group *make_group(dealer *d, const char *name)
         return NULL;
     }
     g->dealer = d;
-    g->lines = (line_supply){
-        .next = next_line, .user = g, .is_live = source_get_info(d->src).live};
+    g->lines = (line_supply){.next = next_line, .user = g, .is_live = source_get_info(d->src).live};
     pthread_cond_init(&g->wake, NULL);
     const bool is_named = name_group(d, g, name) || fail(d, "out of memory");
     if (!is_named || !may_write(d, g) || !worker_begin(&g->worker, d->w->run, 1, d->w) ||
@@ -312,7 +314,11 @@ static bool deal_batch(dealer *d)
 static void end_groups(dealer *d)
 {
     const int failure = source_read_failed(d->src) ? EIO : 0;
-    for (size_t i = 0; i < d->n; i++) d->groups[i]->lines.failure = failure;
+    for (size_t i = 0; i < d->n; i++) {
+        d->groups[i]->lines.failure = failure;
+        d->groups[i]->lines.has_ended = true;
+        d->groups[i]->worker.out.input.failed |= d->failed; /* its rows are not all there */
+    }
     d->has_ended = true;
     run_batch(d);
 }
@@ -347,8 +353,7 @@ static void search_dealt(dealer *d)
     bool more = true;
     d->head = source_head(d->src, &d->head_length);
     for (size_t i = 0; i < d->head_length; i++) d->head_lines += d->head[i] == '\n';
-    progress_begin(&w->progress, shows_progress(d), 0, 0, w->out.turn.number + 1,
-                   w->run->inputs.n);
+    progress_begin(&w->progress, shows_progress(d), 0, 0, w->out.turn.number + 1, w->run->inputs.n);
     while (more && !print_is_over(&w->out)) {
         more = deal_batch(d);
         more &= run_batch(d);
@@ -356,7 +361,6 @@ static void search_dealt(dealer *d)
     }
     end_groups(d);
     report_progress_end();
-    w->out.failed |= d->failed;
     if (d->n_left_out > 0)
         report("--new-only: %zu of %zu groups are new", d->n - d->n_left_out, d->n);
     if (signals_which() && !print_is_over(&w->out)) {
@@ -364,6 +368,16 @@ static void search_dealt(dealer *d)
                   (unsigned long long)d->last);
         w->tally.was_interrupted = true;
     }
+}
+
+/* Can an input of this kind have groups, or a part that is searched? */
+static bool check_kind(dealer *d)
+{
+    const char *path = d->listed->path;
+    struct stat st;
+    if (mic_is_named(path)) return fail(d, "--group-by needs an input of text");
+    return !d->w->run->o->has_range || d->listed->is_directory || input_is_file(path, &st) ||
+           fail(d, "is no file, and --range begins in the middle of one");
 }
 
 void groups_search(worker *w, const listed_input *listed)
@@ -381,8 +395,9 @@ void groups_search(worker *w, const listed_input *listed)
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->has_slept, NULL);
     raise_files();
-    d->src = worker_open(w, listed);
+    if (check_kind(d)) d->src = worker_open(w, listed);
     if (d->src) search_dealt(d);
+    w->out.failed |= d->failed;
     while (d->tree) tdelete(*(group **)d->tree, &d->tree, by_name);
     for (size_t i = 0; i < d->n; i++) {
         sum_up(w, d->groups[i]);

@@ -10,7 +10,8 @@
 #ifndef TOOLS_SIGREP_GROUPS_H
 #define TOOLS_SIGREP_GROUPS_H
 
-#include "tools/sigrep/worker.h"
+typedef struct listed_input listed_input; /* tools/sigrep/options/inputs.h */
+typedef struct worker worker;             /* tools/sigrep/worker.h */
 
 enum { GROUPS_MOST = 4096 /* of an input */ };
 

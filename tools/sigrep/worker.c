@@ -125,8 +125,8 @@ static uint64_t match_horizon(const worker *w, double rate_hz)
 static bool begin_monitor(worker *w, const source_info *info)
 {
     const options *o = w->run->o;
-    const bool by_itself =
-        report_can_wipe() && !info->live && !w->out.input.group && !o->quiet && !o->monitor && !o->has_range;
+    const bool by_itself = report_can_wipe() && !info->live && !w->out.input.group && !o->quiet &&
+                           !o->monitor && !o->has_range;
     if (o->monitor) {
         w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
@@ -288,6 +288,7 @@ void worker_search(worker *w, const listed_input *listed)
     w->out.input = (input_tally){.name = listed->shown ? listed->shown : input_name(listed->path),
                                  .file = input_name(listed->path),
                                  .group = listed->group,
+                                 .lines = listed->lines,
                                  .last_final = UINT64_MAX,
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);

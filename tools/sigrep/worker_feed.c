@@ -91,8 +91,9 @@ static void take_unsettled(void *user)
 static bool take_end(void *user)
 {
     worker *w = user;
+    const line_supply *lines = w->out.input.lines;
     w->out.rows = NULL;
-    if (w->out.turn.is_by_rows) w->out.turn.row = UINT64_MAX;
+    if (lines && !w->feed.was_ended) w->out.turn.row = lines->has_ended ? UINT64_MAX : lines->given;
     return !w->run->state || run_state_ends(w->run->state);
 }
 
@@ -117,7 +118,7 @@ bool worker_begin_feed(worker *w, source *src, const source_info *info)
     f->cells = templates_cells(&w->run->set);
     f->has_times = source_wants_times(&o->source);
     f->times = NULL;
-    f->cuts_at_gaps = w->out.turn.is_by_rows;
+    f->cuts_at_gaps = w->out.input.lines != NULL;
     f->limit = input_limit(o->duration_s, info->rate_hz);
     return feed_begin(f);
 }
@@ -131,8 +132,7 @@ void worker_feed(worker *w)
     if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
     report_remark(w);
     print_flush(&w->out);
-    if (failure)
-        print_fail(&w->out, is_silent && source_read_failed(w->feed.src) ? NULL : failure);
+    if (failure) print_fail(&w->out, is_silent && source_read_failed(w->feed.src) ? NULL : failure);
 }
 
 uint64_t match_reach(const worker *w, double rate_hz)

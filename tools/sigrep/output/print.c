@@ -340,6 +340,7 @@ int print_match(void *user, const sigrep_match *m)
     const options *o = out->run->o;
     if (input->is_mute) return 1;
     if (m->final > input->last_final || m->end > input->last_end) return 0;
+    note_row(out, m);
     writer_match match = {.file = input->file,
                           .group = input->group,
                           .label = m->label,
@@ -375,9 +376,8 @@ int print_match(void *user, const sigrep_match *m)
     }
     if (o->list_files && !o->save_folder) return 1;
     if (lines && !add_path(out, &match)) return 1;
-    note_row(out, m);
     if (lines) add(out, &match, m);
-    if (lines && out->rows) print_flush(out);
+    if (lines && input->lines) print_flush(out);
     return print_is_over(out) || input->matches >= o->max_count;
 }
 

@@ -48,6 +48,7 @@ typedef struct {
 typedef struct {
     const char *name;         /* in messages; NULL before the first */
     const char *file, *group; /* of matches; the group may be NULL */
+    const line_supply *lines; /* of a group; else NULL */
     bool is_microphone;
     bool has_dates; /* in its time column */
     time_scale scale;
