@@ -140,9 +140,10 @@ static void *search_group(void *user)
 
 /* ---- In the dealer's ---- */
 
+/* The first reason counts. Always false. */
 static bool fail(dealer *d, const char *reason)
 {
-    report_of(d->w->out.input.name, "%s", reason);
+    if (!d->failed) report_of(d->w->out.input.name, "%s", reason);
     d->failed = true;
     return false;
 }
@@ -284,7 +285,7 @@ static bool run_batch(dealer *d)
         group *g = d->groups[i];
         const bool is_due = g->has_rows || (d->has_ended && g->has_thread);
         g->has_rows = false;
-        if (is_due && !g->is_over) good &= wake(d, g);
+        if (is_due && !g->is_over && (good || g->has_thread)) good &= wake(d, g);
     }
     pthread_mutex_lock(&d->lock);
     while (d->running > 0) pthread_cond_wait(&d->has_slept, &d->lock);
