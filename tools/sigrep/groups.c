@@ -20,7 +20,7 @@ enum { BATCH_ROWS = 1 << 16, BATCH_BYTES = 1 << 23 /* dealt before their groups 
 
 typedef struct dealer dealer;
 
-/* Before the line of a row that waits, which has a NUL behind it. */
+/* Before the line of a row that waits. */
 typedef struct {
     uint64_t number;
     size_t length;
@@ -34,9 +34,8 @@ typedef struct {
     worker worker;
     pthread_t thread;
     pthread_cond_t wake;
-    text_buffer rows; /* that wait: row_head, line, NUL */
+    text_buffer rows; /* that wait: row_head, line */
     size_t taken;     /* bytes of `rows` */
-    text_buffer line; /* of the head, as the source got it */
     size_t head_at;   /* in the dealer's head ... */
     uint64_t number;  /* ... and the lines before it */
     bool has_thread, has_rows, may_run, is_over;

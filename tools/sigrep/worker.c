@@ -187,6 +187,7 @@ source *worker_open(worker *w, const listed_input *listed)
                                .rate_hz = set->rate_known && !how.deals_rows ? set->rate_hz : 0,
                                .is_verbose = o->shared.verbose,
                                .no_messages = o->no_messages};
+    if (!listed->group) note_waiting(w, listed->path);
     if (listed->is_directory) {
         if (!o->no_messages)
             report_of(listed->path, "is a directory; --recursive searches the files below it");
@@ -293,7 +294,6 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
-    if (!listed->group) note_waiting(w, listed->path);
     source *src = worker_open(w, listed);
     if (src) search_source(w, listed, src, opened);
     source_close(src);

@@ -323,8 +323,8 @@ static bool add_path(output *out, writer_match *match)
     return print_fail(out, search_failure(status, out->store));
 }
 
-/* The row that made the match final: its last one, or a gap, or the end. What is printed from now
- * on belongs to it. */
+/* What is printed from now on belongs to the row of a group that made the match final: its last
+ * one, or a gap. */
 static void note_row(output *out, const sigrep_match *m)
 {
     if (!out->rows || m->final == 0) return;
