@@ -65,6 +65,18 @@ typedef enum {
     SOURCE_FOREIGN  /* of a format that is not read; the reason says how to convert it */
 } source_failure;
 
+/* Lines of a table that somebody else reads, in place of a file. */
+typedef struct line_supply {
+    /* Give the next line, without its end, valid until the next call, and its number. `wait`: wait
+     * for it. false: none is there yet, or with `wait`, none comes any more. */
+    bool (*next)(void *user, const char **line, size_t *length, uint64_t *number, bool wait);
+    void *user;
+    bool is_live;   /* they come from a live source */
+    uint64_t given; /* the number of the last line */
+    bool has_ended; /* none comes any more */
+    int failure;    /* errno of a read, which ended them; 0: none */
+} line_supply;
+
 typedef struct {
     source_format format;
     bool big_endian;
@@ -85,7 +97,8 @@ typedef struct {
     size_t group_column;             /* text: rows with one word here are a stream; 0: no, ... */
     const char *group_name;          /* ... or the column of this name */
     const char *group;               /* read the rows with this word alone; NULL: ... */
-    bool lists_groups;               /* ... source_next_group gives the words of all rows */
+    bool deals_rows;                 /* ... source_next_row gives the rows of all, to deal out */
+    const line_supply *lines;        /* read these lines, with path NULL; borrowed; NULL: none */
     uint64_t skip_lines;             /* text: that many first lines are none of the table */
     header_choice header;            /* text: is the first line of the table names? */
     char comment;                    /* text: begins comments; 0: # */
@@ -208,9 +221,28 @@ void source_skip(source *src, uint64_t n);
  * Of a regular file of plain samples (raw, WAV, NPY), with any choice of channels. */
 uint64_t source_jump(source *src, uint64_t n);
 
-/* With lists_groups, in place of reading text: the word of the next row that has one, of *length
- * bytes, valid until the next call. Rows without one are bad lines. NULL: the end or an error. */
-const char *source_next_group(source *src, size_t *length);
+/* A row of a table and the word of its group. Not terminated; valid until the next call on src. */
+typedef struct {
+    const char *group, *line;
+    size_t group_length, length;
+    uint64_t number; /* of its line, from 1 */
+} source_row;
+
+/* With deals_rows, in place of reading frames: the next row that has a group. Rows without one are
+ * bad lines. 1: a row; 0, only without `wait`: the next one has not come; -1: the end, or an error.
+ */
+int source_next_row(source *src, source_row *to, bool wait);
+
+/* The lines that opening has read, with deals_rows: *length bytes, each line with its newline. */
+const char *source_head(const source *src, size_t *length);
+
+/* Is there more: in a file at once, from a live source after a short wait? Not if it is gathered
+ * from since began_ns (fd_now_ns), some 5 ms. */
+bool source_has_more(source *src, int64_t began_ns);
+
+/* Of a source of `lines`: the number of the line with which each frame of the last source_gather
+ * came. It may be a later one than that of the frame's own row. Valid until the next read. */
+const uint64_t *source_came_with(const source *src);
 
 /* How many of the last frames of the last read might be others if the input went on: those of a
  * line without its end, and those that waited for a bridge or for the rate. SIZE_MAX: all. */

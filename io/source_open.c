@@ -275,6 +275,15 @@ static source *give_up(source *src, char *error, size_t size)
     return NULL;
 }
 
+/* Nothing is to be detected, and there are no bytes. */
+static bool open_lines(source *src)
+{
+    src->in = (input){.fd = -1, .wake_fd = -1, .ended = true};
+    src->info.live = src->options.lines->is_live;
+    src->kind = DETECT_TEXT;
+    return text_open(src) && choose_channels(src) && timed_open(src);
+}
+
 source *source_open(const char *path, const source_options *options, char *error, size_t size)
 {
     source *src = calloc(1, sizeof *src);
@@ -283,6 +292,10 @@ source *source_open(const char *path, const source_options *options, char *error
         return NULL;
     }
     src->options = *options;
+    const bool rate_known = options->rate_hz > 0; /* audio formats have a rate of their own */
+    src->info = (source_info){
+        .rate_hz = rate_known ? options->rate_hz : 1, .rate_known = rate_known, .channels = 1};
+    if (options->lines) return open_lines(src) ? src : give_up(src, error, size);
     if (!options->is_template && mic_is_named(path)) {
         src->in.fd = -1;
         if (mic_open(src, path + strlen(MIC_PREFIX)) && choose_channels(src)) return src;
@@ -293,11 +306,7 @@ source *source_open(const char *path, const source_options *options, char *error
         free(src);
         return NULL;
     }
-    const bool rate_known = options->rate_hz > 0; /* audio formats have a rate of their own */
-    src->info = (source_info){.rate_hz = rate_known ? options->rate_hz : 1,
-                              .rate_known = rate_known,
-                              .channels = 1,
-                              .live = !src->in.is_file};
+    src->info.live = !src->in.is_file;
     const bool is_detected = unpack_input(src) && detect_format(src);
     const bool is_open =
         is_detected && open_back_end(src) && choose_channels(src) && timed_open(src);
@@ -317,6 +326,8 @@ void source_close(source *src)
     free(src->wide);
     free(src->rounding.last);
     free(src->names.data);
+    free(src->head.data);
+    free(src->came_with.data);
     if (src->lines) kept_lines_free(src->lines);
     free(src->lines);
     free(src);

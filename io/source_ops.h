@@ -67,14 +67,18 @@ struct source {
     double *wide;      /* ... these; either has room for scratch_frames */
     size_t scratch_frames;
     rounding rounding;
-    mix_check mix;      /* of audio whose mean is read */
-    timed *timed;       /* frames that are held back; NULL: none are */
-    int64_t unfilled;   /* missing values that bridges (fill_s) have left; see timed.c */
-    kept_lines *lines;  /* of text; NULL: not wanted */
-    text_buffer native; /* see source_native */
-    bool is_cut;        /* the last line of text has no end */
-    uint64_t gap;       /* see source_gap */
-    atomic_bool beyond; /* a value was too large for float32; threads may set it */
+    mix_check mix;         /* of audio whose mean is read */
+    timed *timed;          /* frames that are held back; NULL: none are */
+    int64_t unfilled;      /* missing values that bridges (fill_s) have left; see timed.c */
+    kept_lines *lines;     /* of text; NULL: not wanted */
+    text_buffer native;    /* see source_native */
+    bool is_cut;           /* the last line of text has no end */
+    uint64_t number;       /* of the current line, if lines are supplied */
+    bool keeps_head;       /* text is opened, and its lines are kept in ... */
+    text_buffer head;      /* ... this; see source_head */
+    text_buffer came_with; /* see source_came_with */
+    uint64_t gap;          /* see source_gap */
+    atomic_bool beyond;    /* a value was too large for float32; threads may set it */
     bool beyond_reported;
     bool failed;
     char error[SOURCE_REASON];

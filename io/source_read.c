@@ -48,6 +48,17 @@ const char *source_channel_name(const source *src, size_t channel)
     return name;
 }
 
+const char *source_head(const source *src, size_t *length)
+{
+    *length = src->head.length;
+    return src->head.data;
+}
+
+const uint64_t *source_came_with(const source *src)
+{
+    return (const uint64_t *)(const void *)src->came_with.data;
+}
+
 double source_part_read(const source *src)
 {
     const input *in = &src->in;
@@ -231,8 +242,7 @@ static bool is_late(const source *src, int64_t began_ns)
     return src->info.live && fd_now_ns() - began_ns >= GATHER_NS;
 }
 
-/* Is there more: in a file at once, from a live source after a short wait? */
-static bool has_more(source *src, int64_t began_ns)
+bool source_has_more(source *src, int64_t began_ns)
 {
     if (timed_is_ready(src)) return true;
     if (!src->ops->more || is_late(src, began_ns)) return false;
@@ -246,8 +256,25 @@ static channels_output after(const source *src, channels_output out, size_t n)
     return (channels_output){out.narrow ? out.narrow + n : NULL, out.wide ? out.wide + n : NULL};
 }
 
+/* As gather, a frame at a time, to know the line with which each comes. */
+static ssize_t gather_lines(source *src, channels_output out, exact_time *times, size_t max)
+{
+    size_t n = 0;
+    ssize_t got = 1;
+    begin_read(src);
+    src->came_with.length = 0;
+    while (n < max && got > 0 && (n == 0 || src->n_warnings == 0)) {
+        got = read_chosen(src, after(src, out, n), times ? times + n : NULL, 1, n == 0);
+        if (got > 0) text_add(&src->came_with, (const char *)&src->number, sizeof src->number);
+        n += got > 0;
+    }
+    if (src->came_with.failed) source_fail(src, "out of memory");
+    return n > 0 && !src->came_with.failed ? (ssize_t)n : got > 0 ? -1 : got;
+}
+
 static ssize_t gather(source *src, channels_output out, exact_time *times, size_t max)
 {
+    if (src->options.lines) return gather_lines(src, out, times, max);
     begin_read(src);
     ssize_t first = read_chosen(src, out, times, max, true);
     if (first <= 0) return first;
@@ -257,7 +284,7 @@ static ssize_t gather(source *src, channels_output out, exact_time *times, size_
         ssize_t more =
             read_chosen(src, after(src, out, n), times ? times + n : NULL, max - n, false);
         if (more < 0) break;
-        if (more == 0 && !has_more(src, began_ns)) break;
+        if (more == 0 && !source_has_more(src, began_ns)) break;
         n += (size_t)more;
         if (more > 0 && is_late(src, began_ns)) break;
     }

@@ -118,7 +118,7 @@ row_kind text_next_row(source *src, text *t, bool wait)
         const row_kind of_group = t->group_column ? text_see_group(src, t) : ROW_GOOD;
         if (of_group == ROW_OTHER && src->lines) kept_lines_drop_last(src->lines);
         if (of_group == ROW_OTHER) continue;
-        if (of_group != ROW_GOOD || src->options.lists_groups) return of_group;
+        if (of_group != ROW_GOOD || src->options.deals_rows) return of_group;
         if (t->left_out.pending > 0) left_out_end_blank(&t->left_out);
         return text_check_row(src, t) ? ROW_GOOD : src->failed ? ROW_END : ROW_BAD;
     }
@@ -296,18 +296,27 @@ ssize_t text_read(source *src, double *frames, exact_time *times, size_t max, bo
     return n == 0 && src->failed ? -1 : (ssize_t)n;
 }
 
-const char *source_next_group(source *src, size_t *length)
+int source_next_row(source *src, source_row *to, bool wait)
 {
     text *t = src->state;
+    kept_lines *kept = src->lines;
     row_kind kind = ROW_GOOD;
-    if (!t->row_pending)
-        while ((kind = text_next_row(src, t, true)) == ROW_BAD && text_skip_bad_line(src, t)) {}
+    if (!t->row_pending) do {
+            kept->text.length = kept->last = 0;
+            kind = text_next_row(src, t, wait);
+        } while (kind == ROW_BAD && text_skip_bad_line(src, t));
     t->row_pending = false;
+    if (kept->text.failed) source_fail(src, "out of memory");
     if (kind == ROW_END && !src->failed) text_end_warnings(src);
-    if (kind != ROW_GOOD) return NULL;
+    if (kind == ROW_INCOMPLETE && !src->failed) return 0;
+    if (kind != ROW_GOOD || src->failed) return -1;
     const field *f = &t->row.fields[t->group_column - 1];
-    *length = f->length;
-    return f->text;
+    *to = (source_row){.group = f->text,
+                       .group_length = f->length,
+                       .line = kept->text.data + kept->last,
+                       .length = kept->text.length - kept->last - 1,
+                       .number = t->lines.number};
+    return 1;
 }
 
 static void text_close(source *src)

@@ -55,7 +55,22 @@ static line_kind copy_line(source *src, text_lines *l, size_t n)
     return LINE_WHOLE;
 }
 
-line_kind text_lines_next(source *src, text_lines *l, bool wait)
+/* Take the next of the lines that are supplied. */
+static line_kind take_supplied(source *src, text_lines *l, bool wait)
+{
+    const line_supply *lines = src->options.lines;
+    const char *line;
+    size_t length;
+    uint64_t number;
+    if (lines->next(lines->user, &line, &length, &number, wait))
+        return text_lines_put(src, l, line, length, number) ? LINE_WHOLE : LINE_END;
+    if (!wait) return LINE_INCOMPLETE;
+    src->in.failure = lines->failure;
+    source_truly_ended(src);
+    return LINE_END;
+}
+
+static line_kind read_line(source *src, text_lines *l, bool wait)
 {
     input *in = &src->in;
     line_kind start = discard(src, l, wait);
@@ -75,12 +90,23 @@ line_kind text_lines_next(source *src, text_lines *l, bool wait)
     }
 }
 
+line_kind text_lines_next(source *src, text_lines *l, bool wait)
+{
+    if (src->options.lines) return take_supplied(src, l, wait);
+    const line_kind kind = read_line(src, l, wait);
+    if (src->keeps_head && kind == LINE_WHOLE) text_add(&src->head, l->line, l->length);
+    if (src->keeps_head && kind != LINE_END) text_add(&src->head, "\n", 1);
+    if (src->head.failed) source_fail(src, "out of memory");
+    return src->head.failed ? LINE_END : kind;
+}
+
 bool text_lines_put(source *src, text_lines *l, const char *text, size_t length, uint64_t number)
 {
     if (!make_room(src, l, length)) return false;
-    memcpy(l->line, text, length + 1);
+    memcpy(l->line, text, length);
+    l->line[length] = '\0';
     l->length = length;
-    l->number = number;
+    l->number = src->number = number;
     return true;
 }
 

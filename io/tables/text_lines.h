@@ -25,7 +25,7 @@ typedef struct {
  * number. */
 line_kind text_lines_next(source *src, text_lines *l, bool wait);
 
-/* Make a copy of `text` the current line. false after source_fail. */
+/* Make a copy of `text`, `length` bytes, the current line. false after source_fail. */
 bool text_lines_put(source *src, text_lines *l, const char *text, size_t length, uint64_t number);
 
 void text_lines_free(text_lines *l);

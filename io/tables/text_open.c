@@ -153,7 +153,7 @@ static bool skip_bad_start(source *src, text *t)
         if (!t->start->lines[i].is_bad) continue;
         if (!read_held(src, t, i)) return false;
         const row_kind kind = text_see_group(src, t);
-        if (kind == ROW_OTHER || (kind == ROW_GOOD && src->options.lists_groups)) continue;
+        if (kind == ROW_OTHER || (kind == ROW_GOOD && src->options.deals_rows)) continue;
         if (kind == ROW_GOOD && text_check_fields(t))
             text_refuse(t, "it has a word above a number");
         if (!text_skip_bad_line(src, t)) return false;
@@ -260,7 +260,8 @@ bool text_open(source *src)
     src->end_warnings = text_end_warnings;
     src->info.has_columns = true;
     if (!copy_columns(src, t)) return false;
-    if (src->options.keep_lines && !(src->lines = calloc(1, sizeof *src->lines)))
+    src->keeps_head = o->deals_rows;
+    if ((o->keep_lines || o->deals_rows) && !(src->lines = calloc(1, sizeof *src->lines)))
         return source_fail(src, "out of memory");
     if (t->json && source_wants_groups(o))
         return source_fail(src,
@@ -268,6 +269,7 @@ bool text_open(source *src)
     if (t->json && o->clock_column + (o->clock_name != NULL) > 0)
         return source_fail(src, "--time-column: JSON Lines have a time in one column");
     if (!skip_lines(src, t) || !(t->json ? open_jsonl : open_table)(src, t)) return false;
+    src->keeps_head = false;
     const row_kind kind = text_see_group(src, t);
     t->row_pending = kind == ROW_GOOD;
     if (kind == ROW_BAD)

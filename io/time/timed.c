@@ -479,7 +479,7 @@ static bool begin_times(source *src)
 bool timed_open(source *src)
 {
     const bool has_times = src->info.times != SOURCE_NO_TIMES;
-    if (src->options.lists_groups) return true;
+    if (src->options.deals_rows) return true;
     if (src->info.microphone || (!has_times && src->options.fill_s == 0)) return true;
     timed *t = src->timed = calloc(1, sizeof *t);
     if (!t) return source_fail(src, "out of memory");

@@ -17,19 +17,18 @@ awk 'BEGIN {
 }' >log.csv
 mkdir alone
 t='--time-column time --columns flow -t 0.1 p.txt'
-echo "- as alone"
+echo "- as alone, but in the order of the rows that make matches final"
 for format in text csv json; do
     sigrep --group-by device -H -o $format $t log.csv >all.$format
     for group in 'pump 1' a/b '=x'; do
         awk -F, -v g="\"$group\"" 'NR == 1 || $2 == g' log.csv >alone/log.csv
         (cd alone && sigrep -H -o $format --time-column time --columns flow -t 0.1 ../p.txt log.csv)
-    done >alone.$format
+    done | grep -v ^file, | sort >sorted.$format
 done
 cat all.text
-cut -f 1-4 all.text | cmp - alone.text
-sed 's/,[^,]*$//' all.csv >some.csv
-awk 'NR == 1 || !/^file/' alone.csv | cmp - some.csv
-sed 's/"group":"[^"]*",//' all.json | cmp - alone.json
+cut -f 1-4 all.text | sort | cmp - sorted.text
+sed '1d; s/,[^,]*$//' all.csv | sort | cmp - sorted.csv
+sed 's/"group":"[^"]*",//' all.json | sort | cmp - sorted.json
 cut -d , -f 1,2,9 all.csv
 cut -d , -f 1,2 all.json
 echo "- several at once, columns by number, without names, packed, not chosen"
@@ -39,13 +38,53 @@ mkdir rows && sed 1d log.csv >rows/log.csv
 (cd rows && sigrep --group-by 2 -H --time-column 1 --columns 3 -t 0.1 ../p.txt log.csv) | cmp - all.text
 gzip -c log.csv >rows/log.csv
 (cd rows && sigrep --group-by device -H --time-column time -t 0.1 ../p.txt log.csv) | cmp - all.text
+echo "- of a pipe, as the rows come"
+sigrep --group-by device -H $t - <log.csv | sed 's/^(standard input)/log.csv/' | cmp - all.text
+for bytes in 7 500; do
+    dd bs=$bytes if=log.csv status=none | sigrep --group-by device $t - >piped
+    cut -d : -f 2 all.text | cmp - piped
+done
+mkfifo rows_come found
+sigrep --group-by device --columns flow -t 0.1 p.txt - <rows_come >found &
+exec 4>rows_come 5<found
+head -n 90 log.csv >&4
+head -n 1 <&5
+exec 4>&- 5<&-
+wait
+echo "- to a signal"
+sigrep --group-by device --columns flow -t 0.1 p.txt rows_come >found_later 2>messages &
+exec 4>rows_come
+head -n 90 log.csv >&4
+until [ -s found_later ]; do sleep 0.02; done
+kill -TERM $!
+wait $!
+echo "status $?"
+exec 4>&-
+cat found_later messages
+echo "- by row, then by group"
+awk 'BEGIN {
+    split("0 1 3 1 0 9 9 9 9 9 9", x)
+    print "device,flow"
+    for (i = 1; i <= 11; i++) print "b," x[i] "\na," x[i] "\nc," x[i]
+    for (i = 1; i <= 11; i++) print "c," x[i]
+    for (i = 1; i <= 11; i++) print "a," x[i]
+    print "d,0\nd,1\nd,3\nb,0\nb,1\nb,3\nd,1\nd,0.6\nb,1\nb,0.6"
+}' >order.csv
+for jobs in 1 3; do
+    sigrep -j $jobs --group-by device -t 0.2 p.txt order.csv | cut -f 1,5 | tr '\t\n' ' ;'
+    echo
+done
 echo "- other outputs"
 ran sigrep --group-by device -c $t log.csv p.txt 2>&1
 ran sigrep --group-by device -l $t log.csv
+sed '3s/,.*//' log.csv >short.csv
+ran sigrep --group-by device -L $t short.csv 2>&1
 ran sigrep --group-by device -b 1 --time-column time --columns flow p.txt log.csv
 ran sigrep --group-by device --range 0-5 -c $t log.csv
 ran sigrep --group-by device -o labels $t log.csv 2>&1
 sigrep --group-by device --output-dir out $t log.csv && ls out
+sed 's|a/b|a_b|; t; s|pump 1|a/b|' log.csv >same.csv
+ran sigrep --group-by device --output-dir same $t same.csv 2>&1
 # shellcheck disable=SC2016 # the command's own variable
 sigrep --group-by device --exec 'echo "$SIGREP_GROUP of $SIGREP_FILE" >>ran' $t log.csv >unused
 sort ran
@@ -56,19 +95,18 @@ ran sigrep --group-by device -c $t bad.csv 2>&1
 ran sigrep --group-by device --skip-bad -c $t bad.csv 2>&1
 ran sigrep --group-by device --time-column time --columns flow -t 0.1 log.csv@1-2 log.csv 2>&1
 awk 'BEGIN { for (i = 0; i < 5000; i++) print i + 7 ",1" }' >many.csv
-ran sigrep --group-by 1 -c -t 0.1 p.txt many.csv 2>&1
+ran sigrep --group-by 1 -t 0.1 p.txt many.csv 2>&1
 ran sigrep --group-by Device -c $t log.csv 2>&1
 ran sigrep --group-by 7 -c $t log.csv 2>&1
 echo '{"device":"a","flow":1}' >log.jsonl
 ran sigrep --group-by device --columns flow -t 0.1 p.txt log.jsonl 2>&1
-ran sigrep --group-by device $t - <log.csv 2>&1
+ran sigrep --group-by device $t mic: 2>&1
 wav 10 1 0 1 3 1 0 >hill.wav
 ran sigrep --group-by 2 --front-end raw -t 0.1 hill.wav hill.wav 2>&1
 ran sigrep --group-by device $t missing.csv . 2>&1
-sed '3s/,.*//' log.csv >short.csv
 ran sigrep --group-by device -c $t short.csv log.csv 2>&1
 for bad in '--group-by 0' '--group-by a,b' '--group-by device --state s' '--group-by device --save d' \
-    '--group-by device --scores s'; do
+    '--group-by device --scores s' '--group-by device --monitor'; do
     # shellcheck disable=SC2086 # words
     ran sigrep $bad $t log.csv 2>&1
 done

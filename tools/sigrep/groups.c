@@ -1,114 +1,416 @@
 #include "tools/sigrep/groups.h"
 
+#include <errno.h>
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include "io/fdio.h"
 #include "io/live/mic.h"
-#include "io/source.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep/options/options.h"
+#include "tools/common/messages/signals.h"
+#include "tools/sigrep/output/output_files.h"
+#include "tools/sigrep/worker.h"
 
-/* The groups of a file, as they first come. */
+enum { BATCH_ROWS = 1 << 16, BATCH_BYTES = 1 << 23 /* dealt before their groups are woken */ };
+
+typedef struct dealer dealer;
+
+/* Before the line of a row that waits. */
 typedef struct {
-    char *names[GROUPS_MOST];
-    size_t n;
+    uint64_t number;
+    size_t length;
+} row_head;
+
+/* While its thread sleeps it belongs to the dealer. */
+typedef struct {
+    dealer *dealer;
+    listed_input listed; /* with its name in `group` */
+    line_supply lines;
+    worker worker;
+    pthread_t thread;
+    pthread_cond_t wake;
+    text_buffer rows; /* that wait: row_head, line */
+    size_t taken;     /* bytes of `rows` */
+    size_t head_at;   /* in the dealer's head ... */
+    uint64_t number;  /* ... and the lines before it */
+    bool has_thread, has_rows, may_run, is_over;
+} group;
+
+struct dealer {
+    worker *w; /* of the input */
+    const listed_input *listed;
+    source *src;
+    const char *head; /* the first lines, which each group reads */
+    size_t head_length;
+    uint64_t head_lines;
+    group *groups[GROUPS_MOST];
+    size_t n, n_left_out;
     void *tree; /* of them, by tsearch(3) */
-} group_names;
+    pthread_mutex_t lock;
+    pthread_cond_t has_slept;
+    size_t running, jobs; /* groups, now and at most */
+    bool has_ended;       /* no more rows come */
+    bool failed;          /* reported */
+    size_t n_rows, bytes; /* of the batch */
+    uint64_t last;        /* the number of the last row */
+};
+
+static const char *name_of(const void *node)
+{
+    return ((const group *)node)->listed.group;
+}
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(a, b);
+    return strcmp(name_of(a), name_of(b));
 }
 
-/* Take the name if it is new. NULL, or why it cannot be taken. */
-static const char *take(group_names *g, const char *text, size_t length)
+/* ---- In the thread of a group ---- */
+
+/* Sleep until there are rows, or there will be none. */
+static void wait_for_rows(group *g)
 {
-    char *name = strndup(text, length);
-    char *const *in_tree = name ? tsearch(name, &g->tree, by_name) : NULL;
-    const bool is_new = in_tree && *in_tree == name;
-    if (!is_new) free(name);
-    if (!in_tree) return "out of memory";
-    if (!is_new) return NULL;
-    if (g->n == GROUPS_MOST) {
-        tdelete(name, &g->tree, by_name);
-        free(name);
-        return "more than 4096 groups: is --group-by the right column?";
-    }
-    g->names[g->n++] = name;
-    return NULL;
+    dealer *d = g->dealer;
+    pthread_mutex_lock(&d->lock);
+    d->running--;
+    pthread_cond_signal(&d->has_slept);
+    while (!g->may_run) pthread_cond_wait(&g->wake, &d->lock);
+    g->may_run = false;
+    pthread_mutex_unlock(&d->lock);
 }
 
-/* List the groups of an open input. false after a failure, which is reported. */
-static bool read_groups(group_names *g, source *src, const char *file)
+/* Give a line of the head. false: all were given. */
+static bool give_head(group *g, const char **line, size_t *length, uint64_t *number)
 {
-    size_t length;
-    const char *reason = NULL, *group;
-    while (!reason && (group = source_next_group(src, &length))) reason = take(g, group, length);
-    input_warn(file, src);
-    if (!reason && *source_error(src)) reason = source_error(src);
-    if (reason) report_of(file, "%s", reason);
-    return !reason;
-}
-
-/* Add the input, once for each group. false: out of memory. */
-static bool add_groups(input_list *to, const listed_input *input, group_names *g)
-{
-    for (size_t i = 0; i < g->n; i++) {
-        listed_input *item = input_list_add(to, input->path, *input);
-        const size_t size = strlen(input->path) + strlen(g->names[i]) + 3;
-        if (!item || !(item->shown = malloc(size))) return report_no_memory(input->path);
-        snprintf(item->shown, size, "%s: %s", input->path, g->names[i]);
-        item->group = g->names[i];
-        g->names[i] = NULL;
-    }
+    const dealer *d = g->dealer;
+    if (g->head_at == d->head_length) return false;
+    *line = d->head + g->head_at;
+    *length = (size_t)((const char *)memchr(*line, '\n', d->head_length - g->head_at) - *line);
+    *number = ++g->number;
+    g->head_at += *length + 1;
     return true;
 }
 
-static void free_names(group_names *g)
+/* Give a row that waits. false: none does. */
+static bool give_row(group *g, const char **line, size_t *length, uint64_t *number)
 {
-    while (g->tree) tdelete(*(char **)g->tree, &g->tree, by_name);
-    for (size_t i = 0; i < g->n; i++) free(g->names[i]);
+    row_head head;
+    if (g->taken == g->rows.length) return false;
+    memcpy(&head, g->rows.data + g->taken, sizeof head);
+    *line = g->rows.data + g->taken + sizeof head;
+    *length = head.length;
+    *number = head.number;
+    g->taken += sizeof head + head.length;
+    return true;
 }
 
-/* Add the groups of an input to the list. false after a failure, which is reported. */
-static bool list_groups(input_list *to, const listed_input *input, const options *o)
+/* A line_supply.next. */
+static bool next_line(void *user, const char **line, size_t *length, uint64_t *number, bool wait)
 {
-    group_names g = {.n = 0};
-    struct stat st;
-    char reason[512];
-    source_options how = o->shared.source;
-    source_failure failure;
-    const bool is_stream = strcmp(input->path, "-") == 0 || mic_is_named(input->path) ||
-                           (stat(input->path, &st) == 0 && !S_ISREG(st.st_mode));
-    if (is_stream && !input->is_directory) {
-        report_of(input_name(input->path),
-                  "--group-by reads a file once for each group: name a file");
-        return false;
+    group *g = user;
+    while (!give_head(g, line, length, number) && !give_row(g, line, length, number)) {
+        if (!wait || g->lines.has_ended) return false;
+        wait_for_rows(g);
     }
-    how.is_found = input->is_found;
-    how.lists_groups = true;
-    how.failure = &failure;
-    source *src =
-        input->is_directory ? NULL : source_open(input->path, &how, reason, sizeof reason);
-    if (!src || !source_get_info(src).has_columns) {
-        source_close(src);
-        return input_list_add(to, input->path, *input) || report_no_memory(NULL);
+    g->lines.given = *number;
+    return true;
+}
+
+static void *search_group(void *user)
+{
+    group *g = user;
+    dealer *d = g->dealer;
+    print_hold_messages(&g->worker.out, true);
+    worker_search(&g->worker, &g->listed);
+    free_search(&g->worker);
+    feed_free(&g->worker.feed);
+    pthread_mutex_lock(&d->lock);
+    g->is_over = true;
+    d->running--;
+    pthread_cond_signal(&d->has_slept);
+    pthread_mutex_unlock(&d->lock);
+    return NULL;
+}
+
+/* ---- In the dealer's ---- */
+
+/* The first reason counts. Always false. */
+static bool fail(dealer *d, const char *reason)
+{
+    if (!d->failed) report_of(d->w->out.input.name, "%s", reason);
+    d->failed = true;
+    return false;
+}
+
+/* The file of another group, or of an earlier run? */
+static bool may_write(dealer *d, group *g)
+{
+    const options *o = d->w->run->o;
+    if (!o->output_dir) return true;
+    if (o->new_only && output_file_is_done(o, &g->listed)) {
+        g->is_over = true;
+        d->n_left_out++;
+        return true;
     }
-    const bool good = read_groups(&g, src, input->path) && add_groups(to, input, &g);
-    source_close(src);
-    free_names(&g);
+    for (size_t i = 0; i < d->n; i++)
+        if (output_file_is_shared(o, &g->listed, &d->groups[i]->listed)) {
+            report_of(g->listed.shown, "has the output file of another group, '%s'",
+                      d->groups[i]->listed.group);
+            d->failed = true;
+            return false;
+        }
+    return true;
+}
+
+/* Name a new group. false: out of memory. */
+static bool name_group(dealer *d, group *g, const char *name)
+{
+    const char *file = d->w->out.input.name;
+    g->listed = *d->listed;
+    g->listed.lines = &g->lines;
+    g->listed.group = strdup(name);
+    const size_t size = strlen(file) + strlen(name) + 3;
+    g->listed.shown = malloc(size);
+    if (!g->listed.group || !g->listed.shown) return false;
+    snprintf(g->listed.shown, size, "%s: %s", file, name);
+    return true;
+}
+
+static void free_group(group *g)
+{
+    worker *w = &g->worker;
+    w->out.exec = NULL;
+    if (w->run) worker_free(w);
+    pthread_cond_destroy(&g->wake);
+    free(g->rows.data);
+    free(g->listed.group);
+    free(g->listed.shown);
+    free(g);
+}
+
+/* Make a group, but not its thread. NULL after a failure, which is reported. */
+static group *make_group(dealer *d, const char *name)
+{
+    if (d->n == GROUPS_MOST) {
+        fail(d, "more than 4096 groups: is --group-by the right column?");
+        return NULL;
+    }
+    group *g = calloc(1, sizeof *g);
+    if (!g) {
+        fail(d, "out of memory");
+        return NULL;
+    }
+    g->dealer = d;
+    g->lines = (line_supply){.next = next_line, .user = g, .is_live = source_get_info(d->src).live};
+    pthread_cond_init(&g->wake, NULL);
+    const bool is_named = name_group(d, g, name) || fail(d, "out of memory");
+    if (!is_named || !may_write(d, g) || !worker_begin(&g->worker, d->w->run, 1, d->w) ||
+        !tsearch(g, &d->tree, by_name)) {
+        d->failed = true;
+        free_group(g);
+        return NULL;
+    }
+    turn_begin_by_rows(&g->worker.out.turn, &d->w->run->out.turns);
+    if (strcmp(g->worker.device, "auto") == 0) g->worker.device = "cpu";
+    return d->groups[d->n++] = g;
+}
+
+/* The group of the row, a new one perhaps. NULL after a failure, which is reported. */
+static group *find_group(dealer *d, const source_row *row)
+{
+    char *name = strndup(row->group, row->group_length);
+    const group key = {.listed.group = name};
+    group *const *found = name ? tfind(&key, &d->tree, by_name) : NULL;
+    group *g = found ? *found : name ? make_group(d, name) : NULL;
+    if (!name) fail(d, "out of memory");
+    free(name);
+    return g;
+}
+
+/* Let the row wait. false after a failure, which is reported. */
+static bool deal(dealer *d, const source_row *row)
+{
+    group *g = find_group(d, row);
+    if (!g) return false;
+    d->last = row->number;
+    d->n_rows++;
+    if (g->is_over) return true;
+    g->has_rows = true;
+    if (row->number <= d->head_lines) return true;
+    const row_head head = {row->number, row->length};
+    text_add(&g->rows, (const char *)&head, sizeof head);
+    text_add(&g->rows, row->line, row->length);
+    d->bytes += sizeof head + row->length;
+    return !g->rows.failed || fail(d, "out of memory");
+}
+
+/* Wake the group, once few enough run. false: there is no thread for it; reported. */
+static bool wake(dealer *d, group *g)
+{
+    bool good = true;
+    pthread_mutex_lock(&d->lock);
+    while (d->running == d->jobs) pthread_cond_wait(&d->has_slept, &d->lock);
+    d->running++;
+    g->may_run = g->has_thread;
+    if (g->has_thread)
+        pthread_cond_signal(&g->wake);
+    else
+        good = g->has_thread = signals_start_thread(&g->thread, search_group, g);
+    if (!good) d->running--;
+    g->is_over |= !good;
+    pthread_mutex_unlock(&d->lock);
+    return good || fail(d, "too few threads for its groups: ulimit -u, or the limit of a service, "
+                           "allows more");
+}
+
+/* Print what the groups hold. false after a failure, which is reported. */
+static bool merge(dealer *d)
+{
+    turn *turns[GROUPS_MOST];
+    for (size_t i = 0; i < d->n; i++) turns[i] = &d->groups[i]->worker.out.turn;
+    return d->n == 0 || turns_merge(turns, d->n) || fail(d, "out of memory");
+}
+
+/* Let groups search the rows that wait; all of them, if no more come. */
+static bool run_batch(dealer *d)
+{
+    bool good = true;
+    for (size_t i = 0; i < d->n; i++) {
+        group *g = d->groups[i];
+        const bool is_due = g->has_rows || (d->has_ended && g->has_thread);
+        g->has_rows = false;
+        if (is_due && !g->is_over && (good || g->has_thread)) good &= wake(d, g);
+    }
+    pthread_mutex_lock(&d->lock);
+    while (d->running > 0) pthread_cond_wait(&d->has_slept, &d->lock);
+    pthread_mutex_unlock(&d->lock);
+    for (size_t i = 0; i < d->n; i++) d->groups[i]->rows.length = d->groups[i]->taken = 0;
+    d->n_rows = d->bytes = 0;
+    good &= merge(d);
+    service_works(worker_service(d->w));
     return good;
 }
 
-void groups_list(input_list *list, const options *o)
+/* Deal out rows: of a file many, of a live source those that are there. false: that was all, or it
+ * failed, which is reported. */
+static bool deal_batch(dealer *d)
 {
-    input_list grouped = {.has_directories = list->has_directories, .failed = list->failed};
-    for (size_t i = 0; i < list->n; i++)
-        grouped.failed |= !list_groups(&grouped, &list->items[i], o);
-    inputs_free(list);
-    *list = grouped;
+    source_row row;
+    service *told = source_get_info(d->src).live ? worker_service(d->w) : NULL;
+    service_waits(told, true);
+    int got = source_next_row(d->src, &row, true);
+    service_waits(told, false);
+    const int64_t began_ns = fd_now_ns();
+    while (got > 0 && deal(d, &row) && d->n_rows < BATCH_ROWS && d->bytes < BATCH_BYTES) {
+        do got = source_next_row(d->src, &row, false);
+        while (got == 0 && source_has_more(d->src, began_ns));
+    }
+    input_warn(d->w->out.input.name, d->src);
+    if (got < 0 && *source_error(d->src)) fail(d, source_error(d->src));
+    return got >= 0 && !d->failed;
+}
+
+/* No more rows come. */
+static void end_groups(dealer *d)
+{
+    const int failure = source_read_failed(d->src) ? EIO : 0;
+    for (size_t i = 0; i < d->n; i++) {
+        d->groups[i]->lines.failure = failure;
+        d->groups[i]->lines.has_ended = true;
+        d->groups[i]->worker.out.input.failed |= d->failed; /* its rows are not all there */
+    }
+    d->has_ended = true;
+    run_batch(d);
+}
+
+/* Add what came of the group to the worker of its input. */
+static void sum_up(worker *w, group *g)
+{
+    if (g->has_thread) pthread_join(g->thread, NULL);
+    w->out.failed |= g->worker.out.failed;
+    w->out.matched |= g->worker.out.matched;
+    run_tally_add(&w->tally, &g->worker.tally);
+}
+
+/* Each group may have a file, and with --best another. */
+static void raise_files(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static bool shows_progress(const dealer *d)
+{
+    const options *o = d->w->run->o;
+    return o->progress || (report_can_wipe() && !source_get_info(d->src).live && !o->quiet);
+}
+
+static void search_dealt(dealer *d)
+{
+    worker *w = d->w;
+    bool more = true;
+    service_is_ready(worker_service(w));
+    d->head = source_head(d->src, &d->head_length);
+    for (size_t i = 0; i < d->head_length; i++) d->head_lines += d->head[i] == '\n';
+    progress_begin(&w->progress, shows_progress(d), 0, 0, w->out.turn.number + 1, w->run->inputs.n);
+    while (more && !print_is_over(&w->out)) {
+        more = deal_batch(d);
+        more &= run_batch(d);
+        progress_show(&w->progress, d->last, source_part_read(d->src), 0);
+    }
+    end_groups(d);
+    report_progress_end();
+    if (d->n_left_out > 0)
+        report("--new-only: %zu of %zu groups are new", d->n - d->n_left_out, d->n);
+    if (signals_which() && !print_is_over(&w->out)) {
+        report_of(w->out.input.name, "ended by a signal after line %llu",
+                  (unsigned long long)d->last);
+        w->tally.was_interrupted = true;
+    }
+}
+
+/* Can an input of this kind have groups, or a part that is searched? */
+static bool check_kind(dealer *d)
+{
+    const char *path = d->listed->path;
+    struct stat st;
+    if (mic_is_named(path)) return fail(d, "--group-by needs an input of text");
+    return !d->w->run->o->has_range || d->listed->is_directory || input_is_file(path, &st) ||
+           fail(d, "is no file, and --range begins in the middle of one");
+}
+
+void groups_search(worker *w, const listed_input *listed)
+{
+    dealer *d = calloc(1, sizeof *d);
+    w->out.input = (input_tally){.name = input_name(listed->path)};
+    if (!d) {
+        w->out.failed = true;
+        report_no_memory(w->out.input.name);
+        return;
+    }
+    d->w = w;
+    d->listed = listed;
+    d->jobs = w->out.exec ? 1 : w->threads;
+    pthread_mutex_init(&d->lock, NULL);
+    pthread_cond_init(&d->has_slept, NULL);
+    raise_files();
+    if (check_kind(d)) d->src = worker_open(w, listed);
+    if (d->src) search_dealt(d);
+    w->out.failed |= d->failed;
+    while (d->tree) tdelete(*(group **)d->tree, &d->tree, by_name);
+    for (size_t i = 0; i < d->n; i++) {
+        sum_up(w, d->groups[i]);
+        free_group(d->groups[i]);
+    }
+    source_close(d->src);
+    pthread_cond_destroy(&d->has_slept);
+    pthread_mutex_destroy(&d->lock);
+    free(d);
 }

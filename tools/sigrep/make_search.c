@@ -11,7 +11,10 @@
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
 
-enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
+enum {
+    REPORTED_ONE_BY_ONE = 10, /* estimated thresholds */
+    GROUP_CHUNK = 1024        /* samples: there may be many groups, and each has a search */
+};
 
 /* About the number of samples in an input: one for every two bytes of each channel. A microphone
  * has no end, so a second counts. 0: not known. */
@@ -70,7 +73,7 @@ static sigrep_status make(worker *w, const search_subject *subject, sigrep_error
     config.expected = expected(w, subject->rate_hz);
     config.kernel = o->kernel;
     config.threads = w->threads;
-    config.chunk = (size_t)o->chunk;
+    config.chunk = o->chunk || !w->out.input.group ? (size_t)o->chunk : GROUP_CHUNK;
     config.on_match = print_match;
     config.on_scores = o->scores_path || o->monitor || o->has_page ? print_scores : NULL;
     config.should_stop = stop_if_overdue;

@@ -132,7 +132,7 @@ static bool list_inputs(search_run *run)
 {
     const options *o = run->o;
     if (!inputs_list(&run->inputs, o, &run->set)) return false;
-    if (source_wants_groups(&o->shared.source)) groups_list(&run->inputs, o);
+    const bool has_groups = source_wants_groups(&o->shared.source);
     const bool several = o->shared.n_inputs > 1 || run->inputs.has_directories;
     run->out.with_names =
         o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && several);
@@ -140,7 +140,7 @@ static bool list_inputs(search_run *run)
         run->out.with_names = o->names == FILE_NAMES_ALWAYS;
         return output_files_check(o, &run->inputs);
     }
-    const bool is_mixed = o->output->has_one_input && run->inputs.n > 1;
+    const bool is_mixed = o->output->has_one_input && (run->inputs.n > 1 || has_groups);
     if (!is_mixed || o->count || o->list_files || o->quiet) return true;
     report("--output %s holds one input: give --output-dir DIR for a file each", o->output->name);
     return false;
@@ -192,7 +192,8 @@ static size_t most_workers(const search_run *run, size_t threads)
     const bool has_others = is_shown || run->o->exec_command;
     const bool has_one_gpu = strncmp(run->o->shared.device, "cuda", 4) == 0 && !takes_turns(run);
     const bool is_plan = run->o->shard_size_s > 0; /* in the order of inputs */
-    if (has_files || has_others || has_one_gpu || is_plan) return 1;
+    const bool has_groups = source_wants_groups(&run->o->shared.source); /* several at once */
+    if (has_groups || has_files || has_others || has_one_gpu || is_plan) return 1;
     return threads < inputs ? threads : inputs;
 }
 
@@ -206,7 +207,7 @@ static bool make_workers(search_run *run)
     worker *first = run->workers = calloc(wanted, sizeof *run->workers);
     bool good = first || report_no_memory(NULL);
     while (good && run->n_workers < wanted)
-        good = worker_begin(&first[run->n_workers++], run, threads / wanted);
+        good = worker_begin(&first[run->n_workers++], run, threads / wanted, NULL);
     out_of_memory_set_output(write_last, run);
     if (!good || !make_first_search(first)) return false;
     const bool is_shared = wanted > 1 && search_is_on(first, "cpu");
@@ -281,6 +282,8 @@ static void search_next(worker *w, size_t number)
     if (!input_is_file(input->path, &st)) turn_wait(&w->out.turn);
     if (!print_is_over(&w->out) && signals_caught())
         w->tally.n_left++;
+    else if (!print_is_over(&w->out) && source_wants_groups(&run->o->shared.source))
+        groups_search(w, input);
     else if (!print_is_over(&w->out))
         worker_search(w, input);
     print_hold_messages(&w->out, false);
@@ -335,24 +338,12 @@ static bool open_log(search_run *run)
 /* Add what came of a worker's inputs. Frees its search. */
 static void sum_up(worker *w, run_tally *sum)
 {
-    const run_tally *t = &w->tally;
     sum->failed |= !exec_finish(w->out.exec, &sum->was_interrupted);
     w->out.exec = NULL;
     free_search(w);
     sum->failed |= w->out.failed;
     sum->matched |= w->out.matched;
-    sum->was_interrupted |= t->was_interrupted;
-    sum->n_left += t->n_left;
-    sum->n_no_signal += t->n_no_signal;
-    sum->n_no_column += t->n_no_column;
-    sum->n_no_rate += t->n_no_rate;
-    sum->samples += t->samples;
-    sum->matches += t->matches;
-    sum->held += t->held;
-    sum->seconds += t->seconds;
-    sum->cells += t->cells;
-    sum->cells_traced += t->cells_traced;
-    if (t->kernel[0]) memcpy(sum->kernel, t->kernel, sizeof sum->kernel);
+    run_tally_add(sum, &w->tally);
 }
 
 /* Some file systems report a failed write to close(2). */

@@ -17,19 +17,39 @@
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/retry.h"
 
-enum { SILENT_MS = 2000 };
+enum { SILENT_MS = 2000, GROUP_SPOOL = 1 << 20 /* bytes of --best in memory */ };
 
-bool worker_begin(worker *w, search_run *run, size_t threads)
+void run_tally_add(run_tally *sum, const run_tally *t)
+{
+    sum->failed |= t->failed;
+    sum->matched |= t->matched;
+    sum->was_interrupted |= t->was_interrupted;
+    sum->n_left += t->n_left;
+    sum->n_no_signal += t->n_no_signal;
+    sum->n_no_column += t->n_no_column;
+    sum->n_no_rate += t->n_no_rate;
+    sum->samples += t->samples;
+    sum->matches += t->matches;
+    sum->held += t->held;
+    sum->seconds += t->seconds;
+    sum->cells += t->cells;
+    sum->cells_traced += t->cells_traced;
+    if (t->kernel[0]) memcpy(sum->kernel, t->kernel, sizeof sum->kernel);
+}
+
+bool worker_begin(worker *w, search_run *run, size_t threads, const worker *like)
 {
     const options *o = run->o;
     *w = (worker){.run = run, .threads = threads, .device = o->shared.device};
+    const size_t memory = like ? GROUP_SPOOL : SPOOL_MEMORY;
     const bool can_print = print_begin(&w->out, &run->out);
     w->out.label_matches = calloc(run->set.n, sizeof *w->out.label_matches);
     w->thresholds = calloc(run->set.n, sizeof *w->thresholds);
-    if (o->best) w->out.store = spool_create(SPOOL_MEMORY);
+    if (o->best) w->out.store = spool_create(memory);
     const bool good = w->out.label_matches && w->thresholds && (w->out.store || !o->best);
     if (!good) report("out of memory");
-    if (o->exec_command) w->out.exec = exec_create(o->exec_command, run->set.n);
+    if (like) w->out.exec = like->out.exec;
+    if (o->exec_command && !like) w->out.exec = exec_create(o->exec_command, run->set.n);
     const bool can_run = w->out.exec || !o->exec_command;
     if (!can_run) report("--exec: out of memory or threads");
     return can_print && good && can_run;
@@ -108,8 +128,8 @@ static uint64_t match_horizon(const worker *w, double rate_hz)
 static bool begin_monitor(worker *w, const source_info *info)
 {
     const options *o = w->run->o;
-    const bool by_itself =
-        report_can_wipe() && !info->live && !o->quiet && !o->monitor && !o->has_range;
+    const bool by_itself = report_can_wipe() && !info->live && !w->out.input.group && !o->quiet &&
+                           !o->monitor && !o->has_range;
     if (o->monitor || o->has_page) {
         w->out.monitor =
             monitor_create(w->out.input.name, info, &w->run->set, w->out.search, w->run->page);
@@ -166,24 +186,30 @@ source_options worker_source_options(const worker *w)
     return how;
 }
 
+service *worker_service(const worker *w)
+{
+    return w->out.input.lines ? NULL : w->run->service;
+}
+
 void worker_close_source(worker *w)
 {
     source_close(w->src);
     w->src = NULL;
 }
 
-/* Open the input. NULL if it cannot be searched. */
+/* Open the input. NULL if it cannot be searched, which is reported. */
 static source *open_listed(worker *w, const listed_input *listed)
 {
     const options *o = w->run->o;
     const template_set *set = &w->run->set;
     source_failure failure = SOURCE_BAD;
     source_options how = worker_source_options(w);
+    how.deals_rows = source_wants_groups(&how) && !listed->group;
     const input_needs needs = {.name = listed->shown,
                                .whose = "the templates",
                                .channels = set->channels,
                                .names = set->names,
-                               .rate_hz = set->rate_known ? set->rate_hz : 0,
+                               .rate_hz = set->rate_known && !how.deals_rows ? set->rate_hz : 0,
                                .is_verbose = o->shared.verbose,
                                .no_messages = o->no_messages};
     if (listed->is_directory) {
@@ -194,6 +220,7 @@ static source *open_listed(worker *w, const listed_input *listed)
     }
     how.is_found = listed->is_found;
     how.group = listed->group;
+    how.lines = listed->lines;
     how.failure = &failure;
     source *src = open_input(listed->path, how, &needs);
     const bool is_passed_over = !src && listed->is_found && input_is_passed_over(failure);
@@ -205,6 +232,25 @@ static source *open_listed(worker *w, const listed_input *listed)
     return src;
 }
 
+/* Is it there, but may not write for long? Then opening it may take as long. */
+static bool is_silent_pipe(const char *path)
+{
+    struct stat st;
+    const bool is_there = strcmp(path, "-") == 0 || (!mic_is_named(path) && stat(path, &st) == 0);
+    return is_there && !input_is_file(path, &st);
+}
+
+source *worker_open(worker *w, const listed_input *listed)
+{
+    service *told = worker_service(w);
+    if (!listed->group) note_waiting(w, listed->path);
+    if (is_silent_pipe(listed->path)) service_is_ready(told);
+    service_waits(told, true);
+    source *src = open_listed(w, listed);
+    service_waits(told, false);
+    return src;
+}
+
 /* Did a signal end the input? Then what was printed is of a part of it; but a microphone, and what
  * comes back, have no other end. */
 static void report_interruption(worker *w, double rate_hz)
@@ -212,12 +258,13 @@ static void report_interruption(worker *w, double rate_hz)
     char time[TIME_TEXT_SIZE];
     input_tally *input = &w->out.input;
     if (!w->feed.was_interrupted && !input->is_given_up) return;
-    const time_scale scale = {.rate_hz = rate_hz};
-    time_format(time, TIME_SECONDS, &scale, (time_point){.sample = w->feed.samples});
-    report_of(input->name, "ended by a signal after %s s", time);
     const bool has_end = !input->is_microphone && w->run->o->retry_s == 0;
     input->is_partial = input->is_given_up || has_end;
     w->tally.was_interrupted = true;
+    if (input->group) return; /* reported once for all */
+    const time_scale scale = {.rate_hz = rate_hz};
+    time_format(time, TIME_SECONDS, &scale, (time_point){.sample = w->feed.samples});
+    report_of(input->name, "ended by a signal after %s s", time);
 }
 
 /* Can the input be cut into shards? Then it is planned. */
@@ -250,7 +297,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         return;
     }
     if (begin(w, src, listed, opened)) {
-        service_is_ready(w->run->service);
+        service_is_ready(worker_service(w));
         if (w->run->o->stats_path) metrics_begin_input(&w->run->metrics, w);
         const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         if (w->run->o->has_range)
@@ -280,14 +327,6 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     out->input.times = NULL;
 }
 
-/* Is it there, but may not write for long? Then opening it may take as long. */
-static bool is_silent_pipe(const char *path)
-{
-    struct stat st;
-    const bool is_there = strcmp(path, "-") == 0 || (!mic_is_named(path) && stat(path, &st) == 0);
-    return is_there && !input_is_file(path, &st);
-}
-
 void worker_search(worker *w, const listed_input *listed)
 {
     struct timespec opened;
@@ -295,16 +334,13 @@ void worker_search(worker *w, const listed_input *listed)
     w->out.input = (input_tally){.name = listed->shown ? listed->shown : input_name(listed->path),
                                  .file = input_name(listed->path),
                                  .group = listed->group,
+                                 .lines = listed->lines,
                                  .last_final = UINT64_MAX,
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
     if (w->run->o->retry_s > 0 && !retry_can(w, listed)) return;
-    note_waiting(w, listed->path);
-    if (is_silent_pipe(listed->path)) service_is_ready(w->run->service);
-    service_waits(w->run->service, true);
-    w->src = open_listed(w, listed);
-    service_waits(w->run->service, false);
+    w->src = worker_open(w, listed);
     if (w->src) search_source(w, listed, w->src, opened);
     worker_close_source(w);
 }

@@ -39,6 +39,9 @@ typedef struct run_tally {
     char kernel[32];
 } run_tally;
 
+/* Add all of them. */
+void run_tally_add(run_tally *sum, const run_tally *t);
+
 typedef struct search_run {
     const options *o;
     template_set set;
@@ -73,13 +76,21 @@ typedef struct worker {
     run_tally tally;
 } worker;
 
-/* Prepare a worker whose search may use so many threads. false after a failure, which is reported.
- * worker_free is due in any case. */
-bool worker_begin(worker *w, search_run *run, size_t threads);
+/* Prepare a worker whose search may use so many threads. That of a group shares --exec with `like`,
+ * which is NULL for others. false after a failure, which is reported. worker_free is due in any
+ * case. */
+bool worker_begin(worker *w, search_run *run, size_t threads, const worker *like);
 void worker_free(worker *w);
+
+/* Open the input: with --group-by, unless it is a group, to deal out its rows. NULL if it cannot be
+ * searched, which is reported. */
+source *worker_open(worker *w, const listed_input *listed);
 
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
+
+/* The service that hears of its work. NULL: none; of groups, which is their dealer's business. */
+service *worker_service(const worker *w);
 
 /* How the input is opened. */
 source_options worker_source_options(const worker *w);

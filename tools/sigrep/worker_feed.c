@@ -30,6 +30,10 @@ static void take_read(void *user, const float *frames, const exact_time *times, 
 {
     worker *w = user;
     if (w->out.exec) exec_report(w->out.exec);
+    w->out.rows = source_came_with(w->feed.src);
+    w->out.searched = &w->feed.samples;
+    w->out.rows_from = w->feed.samples;
+    w->out.n_rows = n;
     if (!w->out.save) return;
     const void *native = source_native(w->feed.src);
     save_add(w->out.save, native ? native : frames, times, source_lines(w->feed.src), n);
@@ -57,7 +61,7 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
         progress_show(&w->progress, w->feed.samples, w->src ? source_part_read(w->src) : -1,
                       out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
-    service_works(w->run->service);
+    service_works(worker_service(w));
     return true;
 }
 
@@ -86,7 +90,7 @@ static uint64_t want(void *user)
 static void take_wait(void *user, bool begins)
 {
     const worker *w = user;
-    if (source_get_info(w->feed.src).live) service_waits(w->run->service, begins);
+    if (source_get_info(w->feed.src).live) service_waits(worker_service(w), begins);
 }
 
 static void take_unsettled(void *user)
@@ -99,6 +103,9 @@ static bool take_end(void *user)
 {
     worker *w = user;
     if (retry_is_due(w)) return false;
+    const line_supply *lines = w->out.input.lines;
+    w->out.rows = NULL;
+    if (lines && !w->feed.was_ended) w->out.turn.row = lines->has_ended ? UINT64_MAX : lines->given;
     return !w->run->state || run_state_ends(w->run->state);
 }
 
@@ -124,13 +131,15 @@ bool worker_begin_feed(worker *w, source *src, const source_info *info)
     f->cells = templates_cells(&w->run->set);
     f->has_times = source_wants_times(&o->source);
     f->times = NULL;
+    f->cuts_at_gaps = w->out.input.lines != NULL;
     f->limit = input_limit(o->duration_s, info->rate_hz);
     return feed_begin(f);
 }
 
 void worker_feed(worker *w)
 {
-    const bool no_messages = w->run->o->no_messages;
+    /* Of a group, that is reported once for all. */
+    const bool is_silent = w->run->o->no_messages || w->out.input.group;
     sigrep_status status = feed_run(&w->feed);
     while (retry_is_due(w)) {
         const bool is_back = retry_open(w);
@@ -141,8 +150,7 @@ void worker_feed(worker *w)
     if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
     report_remark(w);
     print_flush(&w->out);
-    if (failure)
-        print_fail(&w->out, no_messages && source_read_failed(w->feed.src) ? NULL : failure);
+    if (failure) print_fail(&w->out, is_silent && source_read_failed(w->feed.src) ? NULL : failure);
 }
 
 uint64_t match_reach(const worker *w, double rate_hz)

@@ -1,4 +1,6 @@
 /* Tables whose form the options give: decimals, times, lines before the table, comments, names. */
+#include <errno.h>
+
 #include "io/time/time_pattern.h"
 #include "tests/io/source_help.h"
 
@@ -167,13 +169,14 @@ static void headers_by_option(void)
 static bool lists(source_options o, const char *text, const char *wanted)
 {
     char got[1024] = "", error[256];
-    const char *path = help_file(text, strlen(text)), *group, *warning;
-    o.lists_groups = true;
+    const char *path = help_file(text, strlen(text)), *warning;
+    o.deals_rows = true;
     source *src = source_open(path, &o, error, sizeof error);
     unlink(path);
-    size_t length, n = 0;
-    while (src && (group = source_next_group(src, &length)))
-        n += (size_t)sprintf(got + n, "%.*s ", (int)length, group);
+    source_row row;
+    size_t n = 0;
+    while (src && source_next_row(src, &row, true) > 0)
+        n += (size_t)sprintf(got + n, "%.*s ", (int)row.group_length, row.group);
     while (src && (warning = source_warning(src))) n += (size_t)sprintf(got + n, "~ %s ", warning);
     n += (size_t)sprintf(got + n, "! %s", src ? source_error(src) : error);
     source_close(src);
@@ -196,6 +199,89 @@ static void groups_are_listed(void)
     o.group_name = "dev";
     CHECK(lists(o, "dev,x\na,1\n", "a ! ") &&
           lists(o, "x\n1\n", "! --group-by: no column 'dev'; there are x"));
+}
+
+/* Whoever deals out rows gets them as they are in the file, and what opening has read. */
+static void rows_are_dealt_whole(void)
+{
+    static const char text[] = "# c\nx , dev\n\n1, \"a\" # d\n2,b\n# e\n3 ,a\r\n";
+    const char *path = help_file(text, sizeof text - 1);
+    char error[256];
+    source_options o = PLAIN;
+    o.group_name = "dev";
+    o.deals_rows = true;
+    source *src = source_open(path, &o, error, sizeof error);
+    unlink(path);
+    CHECK(src);
+    source_row row;
+    size_t length;
+    const char *head = source_head(src, &length);
+    CHECK(length < sizeof text - 1 && memcmp(head, text, length) == 0 && head[length - 1] == '\n');
+    CHECK(length >= strlen("# c\nx , dev\n\n1, \"a\" # d\n"));
+    CHECK(source_next_row(src, &row, true) == 1 && row.number == 4);
+    CHECK(row.length == 10 && memcmp(row.line, "1, \"a\" # d", row.length) == 0);
+    CHECK(row.group_length == 1 && *row.group == 'a');
+    CHECK(source_next_row(src, &row, true) == 1 && row.number == 5 && *row.group == 'b');
+    CHECK(source_next_row(src, &row, true) == 1 && row.number == 7);
+    CHECK(row.length == 5 && memcmp(row.line, "3 ,a\r", row.length) == 0);
+    CHECK(source_next_row(src, &row, true) == -1 && !*source_error(src));
+    source_close(src);
+}
+
+/* Lines for a source: `n`, of which those from `stop` on come only if it waits. */
+typedef struct {
+    const char *const *lines;
+    size_t at, stop, n;
+} some_lines;
+
+static bool next_line(void *user, const char **line, size_t *length, uint64_t *number, bool wait)
+{
+    some_lines *s = user;
+    if (s->at == s->n || (s->at >= s->stop && !wait)) return false;
+    if (s->at >= s->stop) s->stop = s->at + 2;
+    *line = s->lines[s->at];
+    *length = strlen(*line);
+    *number = 10 * ++s->at;
+    return true;
+}
+
+/* Frames come with the line that completes them: here --fill waits for the next value. */
+static void lines_are_read_as_they_are_supplied(void)
+{
+    static const char *const lines[] = {"x", "1", "2", "nan", "nan", "5", "6"};
+    some_lines from = {.lines = lines, .stop = 3, .n = 7};
+    const line_supply supply = {.next = next_line, .user = &from};
+    char error[256];
+    source_options o = PLAIN;
+    o.lines = &supply;
+    o.rate_hz = 1;
+    o.fill_s = 5;
+    source *src = source_open(NULL, &o, error, sizeof error);
+    CHECK(src);
+    float x[8];
+    CHECK(source_gather(src, x, NULL, 8) == 2 && x[0] == 1 && x[1] == 2);
+    CHECK(source_came_with(src)[0] == 20 && source_came_with(src)[1] == 30);
+    CHECK(source_gather(src, x, NULL, 8) == 4 && x[0] == 3 && x[2] == 5 && x[3] == 6);
+    CHECK(source_came_with(src)[0] == 60 && source_came_with(src)[2] == 60);
+    CHECK(source_came_with(src)[3] == 70);
+    CHECK(source_gather(src, x, NULL, 8) == 0 && !*source_error(src));
+    source_close(src);
+}
+
+static void the_supplier_may_have_failed(void)
+{
+    static const char *const lines[] = {"1", "2"};
+    some_lines from = {.lines = lines, .stop = 2, .n = 2};
+    const line_supply supply = {.next = next_line, .user = &from, .failure = EIO};
+    char error[256];
+    source_options o = PLAIN;
+    o.lines = &supply;
+    source *src = source_open(NULL, &o, error, sizeof error);
+    CHECK(src);
+    float x[8];
+    CHECK(source_gather(src, x, NULL, 8) == 2);
+    CHECK(source_gather(src, x, NULL, 8) == -1 && source_read_failed(src));
+    source_close(src);
 }
 
 static void groups_are_read_alone(void)
@@ -247,6 +333,9 @@ int main(void)
     RUN(skipped_lines_and_comments);
     RUN(headers_by_option);
     RUN(groups_are_listed);
+    RUN(rows_are_dealt_whole);
+    RUN(lines_are_read_as_they_are_supplied);
+    RUN(the_supplier_may_have_failed);
     RUN(groups_are_read_alone);
     RUN(one_column_may_be_two_keys);
     RUN(a_template_has_one_group);

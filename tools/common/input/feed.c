@@ -1,5 +1,6 @@
 #include "tools/common/input/feed.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,7 +138,7 @@ bool feed_begin(feed *f)
     f->is_on_gpu = strcmp(stats.device, "cuda") == 0;
     f->is_wide = info.is_wide && sigrep_wants_doubles(f->search);
     if (!f->is_wide) source_watch_rounding(f->src);
-    f->is_fed = !info.live && (f->is_on_gpu || f->threads > 1);
+    f->is_fed = !info.live && !f->cuts_at_gaps && (f->is_on_gpu || f->threads > 1);
     f->samples = 0;
     f->held = 0;
     f->has_ended = f->was_ended = f->was_interrupted = false;
@@ -190,12 +191,30 @@ sigrep_status feed_give(feed *f, size_t at, size_t n)
     return (f->is_fed ? sigrep_feed : sigrep_push)(f->search, f->frames + at, n);
 }
 
+static bool is_missing(const feed *f, size_t at)
+{
+    const float *frame = f->frames + at * f->channels;
+    for (size_t k = 0; k < f->channels; k++)
+        if (!isfinite(frame[k])) return true;
+    return false;
+}
+
+/* The samples of the next push, from sample `at` of a read. */
+static size_t next_part(const feed *f, size_t at, size_t end)
+{
+    const size_t most = end - at < f->part ? end - at : f->part;
+    size_t n = 1;
+    if (!f->cuts_at_gaps) return most;
+    while (n < most && (!is_missing(f, at + n) || is_missing(f, at + n - 1))) n++;
+    return n;
+}
+
 /* Push the samples [first, end) of a read in parts. The first part goes in any case: it may have
  * been read before a signal. true to go on. */
 static bool push(feed *f, size_t first, size_t end)
 {
     for (size_t at = first; at < end && (at == first || !signals_caught());) {
-        const size_t part = end - at < f->part ? end - at : f->part;
+        const size_t part = next_part(f, at, end);
         const float *frames = f->frames + at * f->channels;
         const int64_t began_ns = fd_now_ns();
         const sigrep_status status = feed_give(f, at, part);

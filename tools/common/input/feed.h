@@ -49,6 +49,8 @@ typedef struct feed {
     size_t threads;      /* of the search */
     double cells;        /* about so many a sample costs; INFINITY: not known */
     bool sees_all;       /* all samples must come by `searched` or `read` */
+    bool cuts_at_gaps;   /* no push has samples from both before and behind the begin of a gap; and
+                            matches that are final come before feed_give returns */
     bool has_times;      /* of a time column */
     column_times *times; /* that gets them; or NULL */
     uint64_t limit;      /* the samples to read, gaps included; UINT64_MAX: all */

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+typedef struct line_supply line_supply;   /* io/source.h */
 typedef struct options options;           /* tools/sigrep/options/options.h */
 typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 
@@ -23,8 +24,9 @@ typedef struct listed_input {
         below;   /* where in `path` the part below the named directory begins, or the file's name */
     char *group; /* owned; search its rows alone; NULL: all rows */
     char *shown; /* owned; the name of both in messages; NULL without a group */
-    bool is_found;     /* below a directory */
-    bool is_directory; /* an error, without --recursive */
+    const line_supply *lines; /* its rows; NULL without a group; borrowed */
+    bool is_found;            /* below a directory */
+    bool is_directory;        /* an error, without --recursive */
 } listed_input;
 
 typedef struct {

@@ -255,14 +255,14 @@ static arguments_status check_time_zone(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
-/* Each group is an input of its own, and reads its file anew. */
+/* Each group is an input of its own, and all are searched at once. */
 static arguments_status check_groups(const options *o, char *error)
 {
-    const given_option all[] = {{o->state_path, "--state"},
-                                {o->save_folder, "--save"},
-                                {o->scores_path, "--scores"},
-                                {o->shard, "--shard"},
-                                {o->shard_size_s > 0, "--shard-size"}};
+    const given_option all[] = {
+        {o->state_path, "--state"},   {o->save_folder, "--save"},
+        {o->scores_path, "--scores"}, {o->stats_path, "--stats-every"},
+        {o->monitor, "--monitor"},    {o->has_page, "--monitor-page"},
+        {o->shard, "--shard"},        {o->shard_size_s > 0, "--shard-size"}};
     const char *other = arguments_first_given(all, sizeof all / sizeof *all);
     if (!source_wants_groups(&o->shared.source) || !other) return ARGUMENTS_OK;
     return arguments_bad(error, "--group-by and %s exclude each other", other);

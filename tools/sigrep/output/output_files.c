@@ -109,6 +109,24 @@ bool output_files_check(const options *o, input_list *list)
     return good;
 }
 
+bool output_file_is_done(const options *o, const listed_input *input)
+{
+    char *below, *path = path_of(o, input, &below);
+    struct stat st;
+    const bool is_done = path && lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+    free(path);
+    return is_done;
+}
+
+bool output_file_is_shared(const options *o, const listed_input *a, const listed_input *b)
+{
+    char *below, *path = path_of(o, a, &below), *other = path_of(o, b, &below);
+    const bool is_shared = path && other && strcmp(path, other) == 0;
+    free(path);
+    free(other);
+    return is_shared;
+}
+
 /* Go down into a folder, which is made if there is none. Closes `at`. Returns -1 with errno. */
 static int enter(int at, const char *folder)
 {

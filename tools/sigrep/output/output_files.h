@@ -22,6 +22,12 @@
  * which is reported. */
 bool output_files_check(const options *o, input_list *list);
 
+/* With --new-only: has the input a file already? */
+bool output_file_is_done(const options *o, const listed_input *input);
+
+/* Do two inputs have one file? */
+bool output_file_is_shared(const options *o, const listed_input *a, const listed_input *b);
+
 /* Open the file of this input, and make the folders that lead to it. Returns a descriptor, or -1
  * after a failure, which is reported. *path, for messages, is the caller's to free. */
 int output_file_open(const options *o, const listed_input *input, char **path);

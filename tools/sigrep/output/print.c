@@ -326,6 +326,16 @@ static bool add_path(output *out, writer_match *match)
     return print_fail(out, search_failure(status, out->store));
 }
 
+/* What is printed from now on belongs to the row of a group that made the match final: its last
+ * one, or a gap. */
+static void note_row(output *out, const sigrep_match *m)
+{
+    if (!out->rows || m->final == 0) return;
+    const uint64_t last = m->final - 1 > *out->searched ? m->final - 1 : *out->searched;
+    const uint64_t at = last - out->rows_from;
+    out->turn.row = out->rows[at < out->n_rows ? at : out->n_rows - 1];
+}
+
 int print_match(void *user, const sigrep_match *m)
 {
     output *out = user;
@@ -333,6 +343,7 @@ int print_match(void *user, const sigrep_match *m)
     const options *o = out->run->o;
     if (input->is_mute) return 1;
     if (m->final > input->last_final || m->end > input->last_end) return 0;
+    note_row(out, m);
     writer_match match = {.file = input->file,
                           .group = input->group,
                           .label = m->label,
@@ -369,6 +380,7 @@ int print_match(void *user, const sigrep_match *m)
     if (o->list_files && !o->save_folder) return 1;
     if (lines && !add_path(out, &match)) return 1;
     if (lines) add(out, &match, m);
+    if (lines && input->lines) print_flush(out);
     return print_is_over(out) || input->matches >= o->max_count;
 }
 

@@ -48,6 +48,7 @@ typedef struct {
 typedef struct {
     const char *name;         /* in messages; NULL before the first */
     const char *file, *group; /* of matches; the group may be NULL */
+    const line_supply *lines; /* of a group; else NULL */
     bool is_microphone;
     bool has_dates; /* in its time column */
     time_scale scale;
@@ -82,6 +83,11 @@ typedef struct output {
     /* Was the match printed by an earlier run? NULL: there was none. */
     bool (*is_printed)(void *user, const sigrep_match *match);
     void *is_printed_user;
+    /* Of a group (--group-by): the rows with which the samples from rows_from on came, of which
+     * those before *searched were searched before this push. NULL: there are none. */
+    const uint64_t *rows, *searched;
+    uint64_t rows_from;
+    size_t n_rows;
     int grace_ms; /* after a signal, before a search is given up */
     bool failed;  /* exit status 2 */
     bool matched; /* some input has a match */

@@ -11,12 +11,19 @@
  * turn, it leaves what is held with the turnstile, and its thread is free. The thread that ends the
  * input before it does what was left. Inputs are numbered from 0, and have their turns in that
  * order.
+ *
+ * The groups of a table (--group-by) share the turn of their input. What they have to print is held
+ * with the row that it belongs to, and now and then merged in the order of rows:
+ *
+ *     group a    row 1, row 7 --+
+ *     group b    row 5, row 7 --+-- turns_merge --> 1 a, 5 b, 7 a, 7 b
  */
 #ifndef TOOLS_SIGREP_OUTPUT_TURN_H
 #define TOOLS_SIGREP_OUTPUT_TURN_H
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "io/text_buffer.h"
 
@@ -46,6 +53,8 @@ typedef struct {
     size_t number;        /* of the input */
     atomic_bool has_come; /* nothing is held any more */
     text_buffer held;
+    bool is_by_rows; /* of a group of the input whose turn it is: all is held until turns_merge */
+    uint64_t row;    /* that what comes next belongs to; it never falls */
 } turn;
 
 /* `data` may be NULL. */
@@ -58,6 +67,13 @@ void turnstile_destroy(turnstile *s);
 /* Begin an input. Each input that began must end; one thread calls all functions of a turn. What is
  * held may be done by another thread after turn_end. */
 void turn_begin(turn *t, turnstile *stile, size_t number);
+
+/* Begin a group, from now on at row 0. Only turn_hold, turn_do and turns_merge do anything then. */
+void turn_begin_by_rows(turn *t, turnstile *stile);
+
+/* Do what these groups have held, in the order of rows, then in that of the groups. No other thread
+ * uses them meanwhile. false: out of memory; nothing is lost. */
+bool turns_merge(turn *const *turns, size_t n);
 
 /* Hold the call fn(user, data, n), with a copy of the data. false: not held, since the turn has
  * come, or since too much is held. */
