@@ -61,6 +61,18 @@ wait $!
 echo "status $?"
 exec 4>&-
 cat found_later messages
+echo "- to a log that is rotated"
+sigrep --group-by device --columns flow -t 0.1 --log log p.txt rows_come &
+exec 4>rows_come
+head -n 90 log.csv >&4
+until [ -s log ]; do sleep 0.02; done
+mv log log.1 && kill -HUP $!
+until [ -e log ]; do sleep 0.02; done
+tail -n +91 log.csv >&4
+exec 4>&-
+wait $!
+sigrep --group-by device --columns flow -t 0.1 p.txt log.csv >whole
+cat log.1 log | cmp - whole && wc -l <log.1
 echo "- by row, then by group"
 awk 'BEGIN {
     split("0 1 3 1 0 9 9 9 9 9 9", x)
@@ -106,7 +118,8 @@ ran sigrep --group-by 2 --front-end raw -t 0.1 hill.wav hill.wav 2>&1
 ran sigrep --group-by device $t missing.csv . 2>&1
 ran sigrep --group-by device -c $t short.csv log.csv 2>&1
 for bad in '--group-by 0' '--group-by a,b' '--group-by device --state s' '--group-by device --save d' \
-    '--group-by device --scores s' '--group-by device --monitor'; do
+    '--group-by device --scores s' '--group-by device --monitor' '--group-by device --monitor-page 0' \
+    '--group-by device --stats-every 1,f'; do
     # shellcheck disable=SC2086 # words
     ran sigrep $bad $t log.csv 2>&1
 done
