@@ -146,13 +146,6 @@ static bool list_inputs(search_run *run)
     return false;
 }
 
-static bool open_page(search_run *run)
-{
-    if (!run->o->has_page) return true;
-    run->page = monitor_page_open((uint16_t)run->o->page_port, run->set.n);
-    return run->page != NULL;
-}
-
 static bool prepare(search_run *run)
 {
     const options *o = run->o;
@@ -168,7 +161,7 @@ static bool prepare(search_run *run)
     templates_warn_of_labels(&run->set, &o->shared);
     for (size_t i = 0; o->shared.verbose && i < run->set.n; i++)
         describe_template(run, &run->set.items[i]);
-    return list_inputs(run) && open_page(run);
+    return list_inputs(run);
 }
 
 /* Write what waits. A last_output_fn. */
@@ -263,10 +256,18 @@ static bool begin_service(search_run *run)
     return run->service != NULL;
 }
 
+static bool open_page(search_run *run)
+{
+    if (!run->o->has_page) return true;
+    run->page = monitor_page_open((uint16_t)run->o->page_port, run->set.n);
+    return run->page != NULL;
+}
+
 static bool begin(search_run *run)
 {
     const options *o = run->o;
-    if (!make_workers(run) || !check_files(run) || !open_scores(run)) return false;
+    if (!make_workers(run) || !check_files(run) || !open_page(run) || !open_scores(run))
+        return false;
     if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     run->wake_fd = signals_catch();
     return run->wake_fd >= 0 && begin_state(run) && begin_service(run);
@@ -413,6 +414,7 @@ static void search(search_run *run, run_tally *sum)
     sum->failed |= !close_scores(run);
     for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;
+    monitor_page_close(run->page);
     out_of_memory_set_output(NULL, NULL);
     run_state_close(run->state);
     while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
@@ -439,7 +441,6 @@ int run(const options *o)
     else
         sum.failed = true;
     if (o->stats) report_stats(&sum, monotonic_s() - began_s, o->hold_s > 0);
-    monitor_page_close(run.page);
     sum.failed |= run.inputs.failed;
     inputs_free(&run.inputs);
     templates_free(&run.set);

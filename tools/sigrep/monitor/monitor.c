@@ -222,22 +222,20 @@ void monitor_scores(monitor *m, const float *scores, size_t n_frames)
             if (*scores < m->best[i]) m->best[i] = *scores;
 }
 
-static void add_to_page(monitor *m, time_style times, const writer_match *match)
+/* `label` lives as long as the page; the match's own ends with the search. */
+static void add_to_page(monitor *m, const char *label, time_style times, const writer_match *match)
 {
-    shown_match shown = {.input = m->view.name, .score = match->score};
-    /* The match's label is the search's, which may be another for the next input. */
-    for (size_t i = 0; i < m->view.n_rows && !shown.label; i++)
-        if (strcmp(m->rows[i].label, match->label) == 0) shown.label = m->rows[i].label;
+    shown_match shown = {.input = m->view.name, .label = label, .score = match->score};
     writer_start_text(shown.start, times, match);
     writer_end_text(shown.end, times, match);
     monitor_page_match(m->page, &shown);
 }
 
-void monitor_match(monitor *m, time_style times, const writer_match *match)
+void monitor_match(monitor *m, size_t template_index, time_style times, const writer_match *match)
 {
     if (!m) return;
     if (m->page) {
-        add_to_page(m, times, match);
+        add_to_page(m, m->set->items[template_index].label, times, match);
         return;
     }
     text_buffer oldest = m->recent[MONITOR_MATCHES - 1];

@@ -59,8 +59,8 @@ void monitor_gap(monitor *m, uint64_t n);
 /* Scores as a sigrep_scores_fn gets them. */
 void monitor_scores(monitor *m, const float *scores, size_t n_frames);
 
-/* A match that counts. */
-void monitor_match(monitor *m, time_style times, const writer_match *match);
+/* A match that counts, of this template. */
+void monitor_match(monitor *m, size_t template_index, time_style times, const writer_match *match);
 
 /* Show it all, if the last time is long enough ago. */
 void monitor_show(monitor *m, uint64_t samples, uint64_t matches);

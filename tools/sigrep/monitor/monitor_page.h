@@ -2,8 +2,7 @@
  * monitor_page.h - a page on 127.0.0.1 that shows the run in browsers (--monitor-page).
  *
  *     search --> monitor_page_show --> a snapshot --> /now.json <-- the page, 4 times a second
- *                                                     /         <-- a browser: HTML, CSS,
- * JavaScript
+ *                                       HTML, CSS, JavaScript --> /         <-- a browser
  *
  * libmicrohttpd answers in a thread of its own. Three snapshots lie between it and the search: one
  * is written, one is read, and one is the newest, which both exchange for theirs. So neither ever

@@ -1,6 +1,7 @@
 'use strict';
 
-const PAUSE_MS = 250;
+const PAUSE_MS = 250, PATIENCE_MS = 5000, SILENT_MS = 2000;
+const seen = { samples: 0, at_ms: 0 };
 const get = (id) => document.getElementById(id);
 
 function cell(text, name = '') {
@@ -38,9 +39,16 @@ function level(values) {
   return `${values.level_db ?? '−∞'} dB, peak ${values.peak_db ?? '−∞'} dB`;
 }
 
+function state({ input, samples }) {
+  const now_ms = performance.now();
+  if (input === null) return 'Waiting for the first samples';
+  if (samples !== seen.samples) Object.assign(seen, { samples, at_ms: now_ms });
+  return now_ms - seen.at_ms < SILENT_MS ? 'Live' : 'No new samples';
+}
+
 function show(now) {
   get('input').textContent = now.input ?? 'sigrep';
-  get('state').textContent = now.input === null ? 'Waiting for the first samples' : 'Live';
+  get('state').textContent = state(now);
   const samples = `${now.samples} samples`;
   get('read').textContent = now.seconds === null ? samples : `${now.seconds} s, ${samples}`;
   get('lost').textContent = `${now.lost} samples in ${now.gaps} gaps`;
@@ -56,7 +64,7 @@ function show(now) {
 
 async function poll() {
   try {
-    const answer = await fetch('now.json');
+    const answer = await fetch('now.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!answer.ok) throw new Error(answer.statusText);
     show(await answer.json());
   } catch {

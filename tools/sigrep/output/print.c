@@ -371,7 +371,7 @@ int print_match(void *user, const sigrep_match *m)
     if (out->is_printed && out->is_printed(out->is_printed_user, m))
         return input->matches >= o->max_count;
     actions_take(out, label, &match);
-    monitor_match(out->monitor, out->writer.style.times, &match);
+    monitor_match(out->monitor, m->template_index, out->writer.style.times, &match);
     if (print_ends_at_match(o)) {
         atomic_store(&out->run->over, true);
         if (out->run->is_shared) signals_end_stream(); /* another may wait for samples */

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -78,7 +79,6 @@ def it_waits_for_the_first_samples(page):
 def level_scores_thresholds_and_a_match_appear(page):
     page.search.stdin.write(SAMPLES)
     page.search.stdin.flush()
-    page.until('#state', ['Live'])
     page.until('#read', ['16 samples'])
     page.until('#input', ['(standard input)'])
     page.until('#level', ['0 to 9'])
@@ -121,6 +121,25 @@ def nothing_comes_from_elsewhere(page):
             assert url.startswith((page.url, 'data:')), url
 
 
+def it_says_whether_samples_come(page):
+    page.until('#state', ['No new samples'])
+    end = time.monotonic() + PATIENCE_S
+    while page.text('#state') != ['Live']:
+        assert time.monotonic() < end, page.text('#state')
+        page.search.stdin.write(b'9\n')
+        page.search.stdin.flush()
+        time.sleep(0.02)
+    page.until('#state', ['No new samples'])
+
+
+# Regression: it stayed Live for ever.
+def it_says_that_there_is_no_answer(page):
+    page.search.send_signal(signal.SIGSTOP)
+    page.until('#state', ['The search has ended, or does not answer'])
+    page.search.send_signal(signal.SIGCONT)
+    page.until('#state', ['No new samples'])
+
+
 def it_says_that_the_search_has_ended(page):
     page.search.communicate()
     page.until('#state', ['The search has ended, or does not answer'])
@@ -129,6 +148,7 @@ def it_says_that_the_search_has_ended(page):
 
 TESTS = [it_waits_for_the_first_samples, level_scores_thresholds_and_a_match_appear, a_label_is_only_text,
          it_fits_a_narrow_screen, dark_is_dark_and_both_can_be_read, nothing_comes_from_elsewhere,
+         it_says_whether_samples_come, it_says_that_there_is_no_answer,
          it_says_that_the_search_has_ended]
 
 
