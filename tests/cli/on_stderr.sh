@@ -7,6 +7,7 @@ sed 's/second [0-9.e+]*$/second N/; s/cells [0-9]*$/cells N/; s/kernel .*/kernel
 sigrep -v -t 0.1 hill=t.txt s.txt 2>printed
 sed 's/kernel .*/kernel K/' printed
 sigrep --progress -t 0.1 t.txt s.txt 2>&1
+sigrep --progress -c -t 0.1 t.txt s.txt t.txt s.txt none.txt 2>&1
 {
     lines 9
     sleep 1.2

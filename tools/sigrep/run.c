@@ -389,6 +389,13 @@ static void report_passed_over(const search_run *run, const run_tally *sum)
     free(kinds.data);
 }
 
+/* With --progress: how many of several inputs have matches. */
+static void report_matched(const search_run *run, const run_tally *sum)
+{
+    if (run->o->progress && sum->n_searched > 1)
+        report("matches in %" PRIu64 " of %" PRIu64 " inputs", sum->n_matched, sum->n_searched);
+}
+
 /* A signal has come: were inputs left? */
 static void report_left(const search_run *run, run_tally *sum)
 {
@@ -420,6 +427,7 @@ static void search(search_run *run, run_tally *sum)
     while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
     free(run->workers);
     report_passed_over(run, sum);
+    report_matched(run, sum);
     report_left(run, sum);
     const bool is_plan = run->o->shard_size_s > 0 && !sum->was_interrupted;
     if (is_plan && !plan_print(&run->plan, run->o, &run->set, run->out.with_names))

@@ -28,6 +28,8 @@ void run_tally_add(run_tally *sum, const run_tally *t)
     sum->n_no_signal += t->n_no_signal;
     sum->n_no_column += t->n_no_column;
     sum->n_no_rate += t->n_no_rate;
+    sum->n_searched += t->n_searched;
+    sum->n_matched += t->n_matched;
     sum->samples += t->samples;
     sum->matches += t->matches;
     sum->held += t->held;
@@ -313,6 +315,8 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         w->tally.samples += w->feed.samples - samples;
         w->tally.seconds += (double)(w->feed.samples - samples) / info.rate_hz;
         w->tally.matches += out->input.matches - matches;
+        w->tally.n_searched++;
+        w->tally.n_matched += out->input.matches > 0;
     }
     w->tally.held += out->input.held;
     w->tally.was_interrupted |= out->input.is_given_up;

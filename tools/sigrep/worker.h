@@ -33,6 +33,7 @@ typedef struct run_tally {
     uint64_t n_left;      /* inputs that were not read because of a signal */
     /* Files below directories that are none; that lack a column of a name; that lack a rate. */
     uint64_t n_no_signal, n_no_column, n_no_rate;
+    uint64_t n_searched, n_matched; /* inputs; groups are inputs of their own */
     uint64_t samples, matches, held;
     double seconds; /* of input */
     uint64_t cells, cells_traced;
