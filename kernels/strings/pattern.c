@@ -28,7 +28,7 @@ static unsigned first_alike(letter_kinds *kinds, const byte_set matches[256], un
     return y;
 }
 
-/* Rows of the pattern's letter x are the next kind. Add it to the sets of the letters it matches. */
+/* Rows of the pattern's letter x are the next kind. Add it to those of each letter it matches. */
 static void add_kind(string_pattern *p, unsigned x, const unsigned char *same, byte_set kinds[256])
 {
     const unsigned first = same ? 0 : x, end = same ? 256 : x + 1;
@@ -65,8 +65,8 @@ static bool set_kinds(string_pattern *p, const unsigned char *x, const unsigned 
     return true;
 }
 
-/* Make the bits of each letter, so far of rows before row 1. Letters that match the same kinds share
- * them. false: out of memory. */
+/* Make the bits of each letter, so far of the rows before row 1. Letters that match the same kinds
+ * share them. false: out of memory. */
 static bool make_bits(string_pattern *p, const byte_set kinds[256], uint64_t *bits[256])
 {
     letter_kinds different = {.n = 0};
