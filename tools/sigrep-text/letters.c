@@ -36,7 +36,10 @@ static bool unpack_input(letters *l)
 static bool begin(letters *l)
 {
     const letters_options *o = &l->options;
-    l->kind = text_start(&l->in, o->fasta, o->dna, l->error, sizeof l->error);
+    if (o->patterns)
+        l->kind = text_start_patterns(&l->in, o->fasta);
+    else
+        l->kind = text_start(&l->in, o->fasta, o->dna, l->error, sizeof l->error);
     return l->kind != TEXT_REFUSED;
 }
 

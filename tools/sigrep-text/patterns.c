@@ -19,16 +19,16 @@ static const char *shown(const given_pattern *g, char out[64])
 /* Why is the pattern refused? Reports it. */
 static bool is_good(const given_pattern *g)
 {
-    char line[32] = "";
-    if (g->file) snprintf(line, sizeof line, "line %zu: ", g->line);
+    char place[32] = "";
+    if (g->file) snprintf(place, sizeof place, "%s %zu: ", g->unit, g->number);
     if (g->n == 0)
-        report_of(g->file, "%sa pattern is empty", line);
+        report_of(g->file, "%sa pattern is empty", place);
     else if (memchr(g->letters, '\n', g->n))
         report("a pattern has a newline: give several patterns by -e, or as lines of -f FILE");
     else if (memchr(g->letters, 0, g->n))
-        report_of(g->file, "%sa pattern has a NUL byte", line);
+        report_of(g->file, "%sa pattern has a NUL byte", place);
     else if (g->n > SIGREP_TEXT_MAX_LENGTH)
-        report_of(g->file, "%sa pattern has %zu letters, more than %zu", line, g->n,
+        report_of(g->file, "%sa pattern has %zu letters, more than %zu", place, g->n,
                   SIGREP_TEXT_MAX_LENGTH);
     else
         return true;
