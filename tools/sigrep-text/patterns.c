@@ -139,9 +139,11 @@ const unsigned char *patterns_same(const text_options *o)
     static unsigned char same[256 * 256];
     const bool dna = o->alphabet == ALPHABET_DNA;
     if (!dna && (!o->ignore_case || o->alphabet == ALPHABET_UTF8)) return NULL;
-    for (size_t i = 0; i < sizeof same; i++) {
-        const unsigned char x = (unsigned char)(i / 256), y = (unsigned char)(i % 256);
-        same[i] = dna ? dna_same(x, y) : tolower(x) == tolower(y);
+    for (unsigned x = 0; x < 256; x++) {
+        if (dna && !bases_of((unsigned char)x)) continue; /* it matches nothing */
+        for (unsigned y = 0; y < 256; y++)
+            same[256 * x + y] = dna ? dna_same((unsigned char)x, (unsigned char)y)
+                                    : tolower((int)x) == tolower((int)y);
     }
     return same;
 }
