@@ -55,7 +55,8 @@ HTTP_SO := $(shell objdump -p "$$($(CC) -print-file-name=libmicrohttpd.so)" 2>/d
 endif
 # A program is a folder tools/NAME with a main.c; tools/common and io are linked into all.
 PROGRAMS := $(filter-out $(if $(NO_PLOT),sigrep-plot),$(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c)))
-PROGRAM_SRC := $(call find,io $(PROGRAMS:%=tools/%) tools/common,*.c)
+PROGRAM_SRC := $(filter-out %/$(if $(filter 0,$(MIC)),mic_portaudio.c,mic_none.c), \
+  $(call find,io $(PROGRAMS:%=tools/%) tools/common,*.c))
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
 # A test is a file test_*.c with a main; tests/support is linked into all. The tree mirrors ours.
 TEST_SRC := $(call find,tests,test_*.c)
@@ -275,6 +276,7 @@ $(say) LINK $@
 $Q$(LINK) $(WRAPS) -o $@ $^ $(OWN_LIBS) $(PROGRAM_LIBS)
 endef
 
+$B/sigrep-text: $B/io/live/mic_none.o # before the archive: PortAudio takes half of the time to start
 $(PROGRAMS:%=$B/%): $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
 $(LIVE): %: %.o $B/inner.a

@@ -12,6 +12,23 @@ static bool create_trace(string_trace *trace, const string_pattern *pattern,
     return true;
 }
 
+/* Short patterns need no trace, if letters may be inserted and deleted, and none hangs over. */
+static bool create_scout(string_scout *scout, const string_pattern *pattern,
+                         const sigrep_text_config *config)
+{
+    if (!string_scout_can(pattern) || config->substitutions_only || config->overhang) return true;
+    return string_scout_init(scout, pattern);
+}
+
+static void destroy_mirror(mirror *r)
+{
+    if (!r) return;
+    free(r->trace.rows);
+    free(r->scout.columns);
+    string_pattern_free(&r->pattern);
+    free(r);
+}
+
 /* The pattern backwards. NULL: out of memory. */
 static mirror *create_mirror(const sigrep_text_pattern *given, size_t edits,
                              const sigrep_text_config *config)
@@ -24,11 +41,11 @@ static mirror *create_mirror(const sigrep_text_pattern *given, size_t edits,
     const bool good =
         r && backwards &&
         string_pattern_init(&r->pattern, backwards, given->length, edits, config->same) &&
-        create_trace(&r->trace, &r->pattern, config);
+        create_trace(&r->trace, &r->pattern, config) &&
+        create_scout(&r->scout, &r->pattern, config);
     free(backwards);
     if (good) return r;
-    if (r) string_pattern_free(&r->pattern);
-    free(r);
+    destroy_mirror(r);
     return NULL;
 }
 
@@ -45,20 +62,14 @@ bool pattern_search_init(pattern_search *p, const sigrep_text_config *config, si
     *p = (pattern_search){.best.pattern = i};
     return string_pattern_init(&p->pattern, given->letters, given->length, edits, config->same) &&
            create_trace(&p->trace, &p->pattern, config) &&
+           create_scout(&p->scout, &p->pattern, config) &&
            (!given->reversed || (p->mirror = create_mirror(given, edits, config)));
-}
-
-static void destroy_mirror(mirror *r)
-{
-    if (!r) return;
-    free(r->trace.rows);
-    string_pattern_free(&r->pattern);
-    free(r);
 }
 
 void pattern_search_free(pattern_search *p)
 {
     free(p->trace.rows);
+    free(p->scout.columns);
     destroy_mirror(p->mirror);
     string_pattern_free(&p->pattern);
     free(p->found.items);
@@ -120,6 +131,20 @@ static uint64_t beyond(const pattern_search *p)
     return p->mirror ? 2 * p->best.distance : 0;
 }
 
+/* Go on by a letter, to the left. Returns the distance, or something above k. */
+static uint64_t mirror_next(mirror *r, unsigned char letter)
+{
+    if (!r->scout.columns) return string_trace_next(&r->trace, letter);
+    string_scout_next(&r->scout, letter);
+    return r->scout.distance;
+}
+
+static uint64_t mirror_start(const mirror *r)
+{
+    if (!r->scout.columns) return (uint64_t)r->trace.rows[r->pattern.m].start;
+    return r->scout.n - string_scout_length(&r->scout);
+}
+
 /* The best match of a reversed pattern is known. Of the equally good intervals around it that do
  * not hang over, take the first one from the other side: the last start, and the end that ties
  * give.
@@ -130,17 +155,19 @@ static uint64_t beyond(const pattern_search *p)
  */
 static void settle(pattern_search *p, const text_chunk *chunk)
 {
-    string_trace *trace = &p->mirror->trace;
+    mirror *r = p->mirror;
     sigrep_text_match *best = &p->best;
     const uint64_t reach = string_reach(&p->pattern), most = best->end + beyond(p);
     const uint64_t to = p->next < most ? p->next : most;
     const uint64_t from = best->end - p->origin > reach ? best->end - reach : p->origin;
-    string_trace_begin(trace, 0, false);
+    if (r->scout.columns)
+        string_scout_begin(&r->scout, &r->pattern, 0);
+    else
+        string_trace_begin(&r->trace, 0, false);
     for (uint64_t t = to; t > from; t--) {
-        const uint32_t distance = string_trace_next(trace, letter_at(chunk, t - 1));
-        if (distance != best->distance || t > best->end) continue;
+        if (mirror_next(r, letter_at(chunk, t - 1)) != best->distance || t > best->end) continue;
         best->start = t - 1;
-        best->end = to - (uint64_t)trace->rows[p->pattern.m].start;
+        best->end = to - mirror_start(r);
         best->before = best->after = 0;
         return;
     }
@@ -171,9 +198,30 @@ static void take_candidate(pattern_search *p, trace_cell cell, size_t after)
     best->before = cell.start < 0 ? (size_t)-cell.start : 0;
     best->after = after;
     p->has_best = true;
+    if (p->scout.columns) string_scout_mark(&p->scout);
 }
 
-/* Trace or scout a letter, and apply the rules for matches. */
+/* Is the best so far final, unless it has a rival? */
+static bool is_over(const pattern_search *p)
+{
+    return p->has_best && p->next >= p->best.end + beyond(p);
+}
+
+/* Scout a letter, without a trace. */
+static void scout_letter(pattern_search *p, const text_chunk *chunk)
+{
+    const string_scout *s = &p->scout;
+    const bool is_near = string_scout_next(&p->scout, letter_at(chunk, p->next));
+    p->next++;
+    if (is_near && (!p->has_best || s->distance < p->best.distance))
+        take_candidate(p,
+                       (trace_cell){.start = (int64_t)(p->next - string_scout_length(s)),
+                                    .distance = (uint32_t)s->distance},
+                       0);
+    if (is_over(p) && !string_scout_has_rival(s, p->best.distance)) report_best(p, chunk);
+}
+
+/* Trace a letter, behind a scout, and apply the rules for matches. */
 static void trace_letter(pattern_search *p, const text_chunk *chunk)
 {
     const unsigned char letter = letter_at(chunk, p->next);
@@ -185,8 +233,7 @@ static void trace_letter(pattern_search *p, const text_chunk *chunk)
     const uint32_t distance = string_trace_next(&p->trace, letter);
     p->next++;
     if (distance <= p->pattern.edits) take_candidate(p, p->trace.rows[p->pattern.m], 0);
-    if (p->has_best && p->next >= p->best.end + beyond(p) &&
-        !string_trace_has_rival(&p->trace, (uint32_t)p->best.distance, p->best.end))
+    if (is_over(p) && !string_trace_has_rival(&p->trace, (uint32_t)p->best.distance, p->best.end))
         report_best(p, chunk);
 }
 
@@ -243,10 +290,12 @@ void pattern_search_chunk(pattern_search *p, const text_chunk *chunk)
 {
     while (p->next < chunk->end && !p->found.failed) {
         if (p->is_tracing && may_skip(p, chunk)) p->is_tracing = false;
-        if (p->is_tracing)
-            trace_letter(p, chunk);
-        else
+        if (!p->is_tracing)
             skip_blocks(p, chunk);
+        else if (p->scout.columns)
+            scout_letter(p, chunk);
+        else
+            trace_letter(p, chunk);
     }
 }
 

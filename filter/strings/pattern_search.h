@@ -1,7 +1,7 @@
 /*
  * pattern_search.h - the matches of one pattern: the rules of docs/SEMANTICS.md, "Strings".
  *
- *     minima of blocks --> trace (around candidates) --> matches, when final --> found
+ *     minima of blocks --> trace or scout (around candidates) --> matches, when final --> found
  *
  * The minima come from a sweep of the chunk (kernels/strings/strings.h). They may be too low, but
  * never too high: then more is traced, and no match changes.
@@ -41,19 +41,20 @@ bool text_matches_add(text_matches *list, const found_match *matches, size_t n);
 typedef struct {
     string_pattern pattern;
     string_trace trace;
+    string_scout scout;
 } mirror;
 
 typedef struct {
     string_pattern pattern;
     string_trace trace;
-    mirror *mirror;  /* NULL: the pattern is not reversed */
-    uint64_t origin; /* the first letter that a match may use */
-    uint64_t next;   /* the letter that comes next: to the trace, or to be looked at */
-    uint64_t known;  /* matches that are found now are final after so many letters, or more */
-    string_scout scout;
-    uint64_t scouted; /* the letter from which the scout goes */
+    mirror *mirror;     /* NULL: the pattern is not reversed */
+    uint64_t origin;    /* the first letter that a match may use */
+    uint64_t next;      /* the letter that comes next: to the trace, or to be looked at */
+    uint64_t known;     /* matches that are found now are final after so many letters, or more */
+    string_scout scout; /* with columns, if it can do without a trace */
+    uint64_t scouted;   /* the letter from which the scout goes */
     bool is_tracing;
-    bool is_scouting;         /* while it traces: no candidate so far, and no starts */
+    bool is_scouting;         /* while it traces: no candidate so far, or with columns */
     bool has_best, has_ended; /* a match; the text */
     sigrep_text_match best;   /* pattern and text are those of all matches */
     text_matches found;       /* not yet called back */

@@ -52,7 +52,7 @@ typedef struct {
     bool (*close)(void *stream, double timeout_s);
 } mic_driver;
 
-/* PortAudio. Built with `make MIC=0` its begin() fails with that reason. */
+/* PortAudio. In a program built without it (mic_none.c), begin() fails with that reason. */
 extern const mic_driver mic_portaudio;
 
 /* The driver in use. mic_set_driver is for tests; NULL restores PortAudio. */

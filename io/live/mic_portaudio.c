@@ -8,30 +8,13 @@
  *   4. Its calls block while the sound server is frozen. A worker makes them; one that does not
  *      return is left behind, and the sound system cannot begin again.
  */
-#include <stdio.h>
-
-#include "io/live/mic.h"
-#include "io/live/mic_driver.h"
-
-#ifdef SIGREP_NO_MIC
-
-static bool begin(const mic_patience *patience, char *reason, size_t size)
-{
-    (void)patience;
-    snprintf(reason, size, "built without microphones (make MIC=0)");
-    return false;
-}
-
-const mic_driver mic_portaudio = {.begin = begin};
-
-#else
-
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <portaudio.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -39,6 +22,8 @@ const mic_driver mic_portaudio = {.begin = begin};
 #include <unistd.h>
 
 #include "io/fdio.h"
+#include "io/live/mic.h"
+#include "io/live/mic_driver.h"
 #include "io/live/worker.h"
 
 /* The device's buffer: long enough for a busy machine, short enough to report matches at once. */
@@ -311,5 +296,3 @@ static bool close_stream(void *stream, double timeout_s)
 }
 
 const mic_driver mic_portaudio = {begin, end, count, device, open_stream, alive, close_stream};
-
-#endif

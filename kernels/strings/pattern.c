@@ -12,46 +12,13 @@ static void add_byte(byte_set *set, unsigned byte)
     set->words[byte / 64] |= (uint64_t)1 << (byte % 64);
 }
 
-/* Append the bytes to a list of n. Returns their number. */
-static size_t list_bytes(unsigned char *list, size_t n, const byte_set *set)
-{
-    for (size_t w = 0; w < 4; w++)
-        for (uint64_t left = set->words[w]; left; left &= left - 1)
-            list[n++] = (unsigned char)(64 * w + (size_t)__builtin_ctzll(left));
-    return n;
-}
-
-typedef struct {
-    byte_set of_text[256];    /* letters of the pattern that match each letter of a text */
-    byte_set of_pattern[256]; /* letters of a text that match each letter of the pattern */
-} letter_matches;
-
-static void add_matches(letter_matches *to, unsigned letter, const unsigned char *same)
-{
-    const unsigned first = same ? 0 : letter, end = same ? 256 : letter + 1;
-    for (unsigned y = first; y < end; y++) {
-        if (!string_same(same, (unsigned char)letter, (unsigned char)y)) continue;
-        add_byte(&to->of_text[y], letter);
-        add_byte(&to->of_pattern[letter], y);
-    }
-}
-
-static void find_matches(letter_matches *to, const unsigned char *x, size_t m,
-                         const unsigned char *same)
-{
-    bool occurs[256] = {false};
-    for (size_t i = 0; i < m; i++) occurs[x[i]] = true;
-    for (unsigned letter = 0; letter < 256; letter++)
-        if (occurs[letter]) add_matches(to, letter, same);
-}
-
 /* Letters of a text that match different letters of the pattern. */
 typedef struct {
     unsigned char letters[256];
     size_t n;
 } letter_kinds;
 
-/* The first letter that matches the same letters of the pattern as y does. Add y, if it is y. */
+/* The first letter that matches the same kinds of rows as y does. Add y, if it is y. */
 static unsigned first_alike(letter_kinds *kinds, const byte_set matches[256], unsigned y)
 {
     for (size_t i = 0; i < kinds->n; i++)
@@ -61,68 +28,79 @@ static unsigned first_alike(letter_kinds *kinds, const byte_set matches[256], un
     return y;
 }
 
-/* Set the row's bit of each letter of the set. */
-static void set_row(uint64_t *const bits[256], size_t row, byte_set letters)
+/* Rows of the pattern's letter x are the next kind. Add it to those of each letter it matches. */
+static void add_kind(string_pattern *p, unsigned x, const unsigned char *same, byte_set kinds[256])
 {
-    for (size_t w = 0; w < 4; w++)
-        for (uint64_t left = letters.words[w]; left; left &= left - 1)
-            bits[64 * w + (size_t)__builtin_ctzll(left)][row / STRING_WORD] |=
-                (uint64_t)1 << (row % STRING_WORD);
+    const unsigned first = same ? 0 : x, end = same ? 256 : x + 1;
+    uint32_t n = p->n_kinds > 0 ? p->matched_end[p->n_kinds - 1] : 0;
+    for (unsigned y = first; y < end; y++) {
+        if (!string_same(same, (unsigned char)x, (unsigned char)y)) continue;
+        p->matched[n++] = (unsigned char)y;
+        add_byte(&kinds[y], (unsigned)p->n_kinds);
+    }
+    p->matched_end[p->n_kinds++] = n;
 }
 
-static byte_set in_both(byte_set a, const byte_set *b)
-{
-    for (size_t w = 0; w < 4; w++) a.words[w] &= b->words[w];
-    return a;
-}
-
-/* Number the kinds of rows, in the order of their first rows. false: out of memory. */
-static bool set_kinds(string_pattern *p, const letter_matches *matches, const unsigned char *x)
+/* Number the kinds of rows, in the order of their first rows, and find those that each letter of a
+ * text matches. false: out of memory. */
+static bool set_kinds(string_pattern *p, const unsigned char *x, const unsigned char *same,
+                      byte_set kinds[256])
 {
     unsigned char kind_of[256];
     bool is_numbered[256] = {false};
-    size_t n = 0;
     p->kinds = malloc(p->m);
     p->matched = malloc(256 * 256);
     if (!p->kinds || !p->matched) return false;
     for (size_t i = 0; i < p->m; i++) {
         if (!is_numbered[x[i]]) {
-            n = list_bytes(p->matched, n, &matches->of_pattern[x[i]]);
-            p->matched_end[p->n_kinds] = (uint32_t)n;
-            kind_of[x[i]] = (unsigned char)p->n_kinds++;
             is_numbered[x[i]] = true;
+            kind_of[x[i]] = (unsigned char)p->n_kinds;
+            add_kind(p, x[i], same, kinds);
         }
         p->kinds[i] = kind_of[x[i]];
     }
+    const uint32_t n = p->matched_end[p->n_kinds - 1];
     unsigned char *matched = realloc(p->matched, n > 0 ? n : 1);
     if (matched) p->matched = matched;
     return true;
 }
 
-bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
-                         const unsigned char *same)
+/* Make the bits of each letter, so far of the rows before row 1. Letters that match the same kinds
+ * share them. false: out of memory. */
+static bool make_bits(string_pattern *p, const byte_set kinds[256], uint64_t *bits[256])
 {
-    letter_matches matches = {0};
-    letter_kinds kinds = {.n = 0};
-    byte_set different = {0}; /* the same letters */
-    uint64_t *bits[256] = {0};
+    letter_kinds different = {.n = 0};
     unsigned first[256];
-    find_matches(&matches, x, m, same);
-    *p = (string_pattern){.m = m, .edits = edits, .words = (m + STRING_WORD - 1) / STRING_WORD};
-    for (unsigned y = 0; y < 256; y++) {
-        first[y] = first_alike(&kinds, matches.of_text, y);
-        if (first[y] == y) add_byte(&different, y);
-    }
-    uint64_t *next = p->memory = calloc(kinds.n * p->words, sizeof *p->memory);
+    for (unsigned y = 0; y < 256; y++) first[y] = first_alike(&different, kinds, y);
+    uint64_t *next = p->memory = calloc(different.n * p->words, sizeof *p->memory);
     if (!p->memory) return false;
     for (unsigned y = 0; y < 256; y++) {
         p->bits[y] = bits[y] = first[y] < y ? bits[first[y]] : next;
-        if (first[y] == y) next += p->words;
+        if (first[y] < y) continue;
+        *next = ((uint64_t)1 << string_padding(p)) - 1;
+        next += p->words;
     }
-    if (!set_kinds(p, &matches, x)) return false;
-    for (size_t row = 0; row < string_padding(p); row++) set_row(bits, row, different);
-    for (size_t i = 0; i < m; i++)
-        set_row(bits, string_padding(p) + i, in_both(different, &matches.of_pattern[x[i]]));
+    return true;
+}
+
+/* Set the row's bit of each letter that it matches. */
+static void set_row(const string_pattern *p, size_t i, uint64_t *const bits[256])
+{
+    const size_t kind = p->kinds[i], row = string_padding(p) + i;
+    const unsigned char *end = p->matched + p->matched_end[kind];
+    for (const unsigned char *y = p->matched + (kind > 0 ? p->matched_end[kind - 1] : 0); y < end;
+         y++)
+        bits[*y][row / STRING_WORD] |= (uint64_t)1 << (row % STRING_WORD);
+}
+
+bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
+                         const unsigned char *same)
+{
+    byte_set kinds[256] = {{{0}}};
+    uint64_t *bits[256];
+    *p = (string_pattern){.m = m, .edits = edits, .words = (m + STRING_WORD - 1) / STRING_WORD};
+    if (!set_kinds(p, x, same, kinds) || !make_bits(p, kinds, bits)) return false;
+    for (size_t i = 0; i < m; i++) set_row(p, i, bits);
     return true;
 }
 

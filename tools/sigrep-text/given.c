@@ -4,7 +4,6 @@
  *     -e P           a pattern
  *     -f FILE        a place for its patterns; they are read when all options are known
  */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,21 +49,6 @@ const char *patterns_add_file(void *options, const char *path)
     return add(o, "", (given_pattern){.file = path});
 }
 
-/* Read all of a file, unpacked, into text->data. NULL, or why that cannot be. */
-static const char *read_file(text_buffer *text, const char *path, letters *l)
-{
-    letters_event event = LETTERS_SOME;
-    if (!letters_open(l, path, -1, (letters_options){0})) return l->error;
-    while (event == LETTERS_SOME && text_reserve(text, PIECE)) {
-        size_t n;
-        event = letters_read(l, (unsigned char *)text->data + text->length, PIECE, &n, true);
-        text->length += n;
-    }
-    letters_close(l);
-    if (event == LETTERS_FAILED) return l->error;
-    return text->failed ? "out of memory" : NULL;
-}
-
 /* A line of a file: bytes [at, end); the next one begins at `next`. */
 typedef struct {
     size_t at, end, next;
@@ -81,105 +65,69 @@ static line_place line_at(const text_buffer *text, size_t at)
     return line;
 }
 
-static const char *add_lines(text_options *o, const text_buffer *text, size_t at, const char *path)
+/* Read all letters. false: l->error has why that cannot be. */
+static bool read_all(text_buffer *text, letters *l)
 {
-    const char *wrong = NULL;
-    for (size_t number = 1; at < text->length && !wrong; number++) {
-        const line_place line = line_at(text, at);
-        const given_pattern given = {.n = line.end - at, .file = path, .line = number};
-        wrong = add(o, text->data + at, given);
+    letters_event event = LETTERS_SOME;
+    while (event == LETTERS_SOME && text_reserve(text, PIECE)) {
+        size_t n;
+        event = letters_read(l, (unsigned char *)text->data + text->length, PIECE, &n, true);
+        text->length += n;
+    }
+    if (text->failed) snprintf(l->error, sizeof l->error, "out of memory");
+    return event != LETTERS_FAILED && !text->failed;
+}
+
+static const char *add_lines(text_options *o, letters *l, const char *path)
+{
+    text_buffer text = {0};
+    const char *wrong = read_all(&text, l) ? NULL : l->error;
+    if (!wrong && text.length == 0) wrong = "no pattern is in it";
+    size_t at = 0;
+    for (size_t number = 1; at < text.length && !wrong; number++) {
+        const line_place line = line_at(&text, at);
+        const given_pattern given = {
+            .n = line.end - at, .file = path, .unit = "line", .number = number};
+        wrong = add(o, text.data + at, given);
         at = line.next;
     }
+    free(text.data);
     return wrong;
 }
 
-/* The first word behind > or @ in a header. NULL: out of memory. */
-static char *name_in(const char *line, size_t n)
+static const char *begin_record(text_options *o, const char *name, given_pattern place)
 {
-    size_t begin = 1, end;
-    while (begin < n && isspace((unsigned char)line[begin])) begin++;
-    for (end = begin; end < n && !isspace((unsigned char)line[end]);) end++;
-    return copy(line + begin, end - begin);
+    const char *wrong = add(o, "", place);
+    if (wrong || !*name) return wrong;
+    char *own = o->patterns[o->n_patterns - 1].name = copy(name, strlen(name));
+    return own ? NULL : "out of memory";
 }
 
-/* Append the letters of a line to the last pattern. */
-static const char *append(text_options *o, const char *line, size_t n)
+/* Append letters to the last pattern. */
+static const char *append(text_options *o, const unsigned char *more, size_t n)
 {
     given_pattern *last = &o->patterns[o->n_patterns - 1];
     char *grown = realloc(last->letters, last->n + n + 1);
     if (!grown) return "out of memory";
     last->letters = grown;
-    for (size_t i = 0; i < n; i++)
-        if (!isspace((unsigned char)line[i])) grown[last->n++] = line[i];
+    memcpy(grown + last->n, more, n);
+    last->n += n;
     grown[last->n] = 0;
     return NULL;
 }
 
-/* The letters of a line, without white space. */
-static size_t count_letters(const char *line, size_t n)
+static const char *add_records(text_options *o, letters *l, const char *path)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++) count += !isspace((unsigned char)line[i]);
-    return count;
-}
-
-/* What was read of a file of records. */
-typedef struct {
-    char mark;        /* begins a record: > in FASTA, @ in FASTQ */
-    size_t first;     /* pattern of the file */
-    bool lacks_plus;  /* the record is of FASTQ, and its line of + is to come */
-    size_t qualities; /* of FASTQ, which are to come: any of them may be a mark */
-} record_file;
-
-static const char *begin_record(text_options *o, const char *line, size_t n, given_pattern place)
-{
-    const char *wrong = add(o, "", place);
-    if (wrong) return wrong;
-    char *name = name_in(line, n);
-    if (!name) return "out of memory";
-    if (*name)
-        o->patterns[o->n_patterns - 1].name = name;
-    else
-        free(name);
-    return NULL;
-}
-
-/* A line that begins no record. Blank lines may come before the first. */
-static const char *add_to_record(text_options *o, record_file *r, const char *line, size_t n)
-{
-    if (o->n_patterns == r->first) return NULL;
-    if (r->mark == '@' && !r->lacks_plus) {
-        const size_t some = count_letters(line, n);
-        if (some > r->qualities) return "a record has more qualities than letters";
-        r->qualities -= some;
-        return NULL;
-    }
-    if (!r->lacks_plus || n == 0 || *line != '+') return append(o, line, n);
-    r->qualities = o->patterns[o->n_patterns - 1].n;
-    r->lacks_plus = false;
-    return NULL;
-}
-
-static const char *add_records(text_options *o, const text_buffer *text, size_t at, char mark,
-                               const char *path)
-{
+    unsigned char piece[PIECE];
+    given_pattern place = {.file = path, .unit = "record"};
     const char *wrong = NULL;
-    record_file r = {.mark = mark, .first = o->n_patterns};
-    for (size_t number = 1; at < text->length && !wrong; number++) {
-        const line_place line = line_at(text, at);
-        const char *bytes = text->data + at;
-        const size_t n = line.end - at;
-        at = line.next;
-        if (n == 0 || *bytes != mark || r.qualities > 0) {
-            wrong = add_to_record(o, &r, bytes, n);
-            continue;
-        }
-        if (r.lacks_plus) break;
-        r.lacks_plus = mark == '@';
-        wrong = begin_record(o, bytes, n, (given_pattern){.file = path, .line = number});
+    letters_event event;
+    size_t n;
+    while (!wrong && (event = letters_read(l, piece, PIECE, &n, true)) != LETTERS_END) {
+        if (event == LETTERS_FAILED) return l->error;
+        place.number += event == LETTERS_RECORD;
+        wrong = event == LETTERS_RECORD ? begin_record(o, l->record, place) : append(o, piece, n);
     }
-    if (!wrong && r.lacks_plus) return "a record has no line of +";
-    if (!wrong && r.qualities > 0) return "a record has fewer qualities than letters";
     return wrong;
 }
 
@@ -187,21 +135,11 @@ static const char *add_records(text_options *o, const text_buffer *text, size_t 
 static const char *add_file(text_options *o, const char *path)
 {
     static letters l; /* large */
-    static const char byte_order[] = "\xef\xbb\xbf";
-    text_buffer text = {0};
-    const char *wrong = read_file(&text, path, &l);
-    size_t at = 0;
-    if (text.length >= 3 && memcmp(text.data, byte_order, 3) == 0) at = 3;
-    if (!wrong && at == text.length) wrong = "no pattern is in it";
-    size_t first = at; /* byte that is not blank */
-    while (first < text.length && isspace((unsigned char)text.data[first])) first++;
     const bool may_have_records = o->fasta || o->alphabet == ALPHABET_DNA;
-    const char mark = may_have_records && first < text.length ? text.data[first] : 0;
-    if (!wrong && (mark == '>' || mark == '@'))
-        wrong = add_records(o, &text, at, mark, path);
-    else if (!wrong)
-        wrong = add_lines(o, &text, at, path);
-    free(text.data);
+    const letters_options how = {.patterns = true, .fasta = may_have_records};
+    if (!letters_open(&l, path, -1, how)) return l.error;
+    const char *wrong = l.kind == TEXT_BYTES ? add_lines(o, &l, path) : add_records(o, &l, path);
+    letters_close(&l);
     return wrong;
 }
 

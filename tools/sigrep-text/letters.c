@@ -36,7 +36,10 @@ static bool unpack_input(letters *l)
 static bool begin(letters *l)
 {
     const letters_options *o = &l->options;
-    l->kind = text_start(&l->in, o->fasta, o->dna, l->error, sizeof l->error);
+    if (o->patterns)
+        l->kind = text_start_patterns(&l->in, o->fasta);
+    else
+        l->kind = text_start(&l->in, o->fasta, o->dna, l->error, sizeof l->error);
     return l->kind != TEXT_REFUSED;
 }
 
@@ -64,6 +67,13 @@ void letters_close(letters *l)
     input_close(&l->in);
 }
 
+/* A header is complete. */
+static void begin_letters(letters *l)
+{
+    l->place = IN_LETTERS;
+    l->is_in_line = false;
+}
+
 /* The input has stopped. */
 static letters_event stopped(letters *l)
 {
@@ -71,6 +81,10 @@ static letters_event stopped(letters *l)
     if (in->failure) fail(l, strerror(in->failure));
     if (in->fault) fail(l, in->fault);
     if (in->failure || in->fault) return LETTERS_FAILED;
+    if (l->place == IN_HEADER && in->ended) { /* a line without an end */
+        begin_letters(l);
+        return LETTERS_RECORD;
+    }
     const bool is_whole = l->place == IN_QUALITIES && l->n_qualities == l->n_letters;
     if (l->kind == TEXT_FASTQ && in->ended && l->has_record && !is_whole)
         return fail_record(l, "is cut short: it has fewer qualities than letters");
@@ -124,8 +138,7 @@ static bool take_header(letters *l)
     l->record[n] = 0;
     input_consume(&l->in, i < have ? i + 1 : i);
     if (i == have) return false;
-    l->place = IN_LETTERS;
-    l->is_in_line = false;
+    begin_letters(l);
     return true;
 }
 

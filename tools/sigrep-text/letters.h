@@ -34,6 +34,7 @@ typedef enum {
 typedef enum { IN_LETTERS, IN_HEADER, IN_PLUS, IN_QUALITIES } letters_place;
 
 typedef struct {
+    bool patterns;             /* they are patterns: then `fasta` is that it may have records */
     bool fasta;                /* it must have records */
     bool dna;                  /* it may have; a letter that is no IUPAC code is noted */
     const character_set *utf8; /* letters are characters; NULL: bytes */

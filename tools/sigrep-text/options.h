@@ -24,7 +24,8 @@ typedef struct {
     size_t n;
     char *name;       /* owned; of a record of FASTA. NULL: it has none */
     const char *file; /* NULL: it was given on the command line */
-    size_t line;      /* of the file, from 1; 0: the file is not read yet */
+    const char *unit; /* of the file: "line" or "record"; NULL: the file is not read yet */
+    size_t number;    /* of the line or record, from 1 */
 } given_pattern;
 
 typedef struct {

@@ -19,16 +19,16 @@ static const char *shown(const given_pattern *g, char out[64])
 /* Why is the pattern refused? Reports it. */
 static bool is_good(const given_pattern *g)
 {
-    char line[32] = "";
-    if (g->file) snprintf(line, sizeof line, "line %zu: ", g->line);
+    char place[32] = "";
+    if (g->file) snprintf(place, sizeof place, "%s %zu: ", g->unit, g->number);
     if (g->n == 0)
-        report_of(g->file, "%sa pattern is empty", line);
+        report_of(g->file, "%sa pattern is empty", place);
     else if (memchr(g->letters, '\n', g->n))
         report("a pattern has a newline: give several patterns by -e, or as lines of -f FILE");
     else if (memchr(g->letters, 0, g->n))
-        report_of(g->file, "%sa pattern has a NUL byte", line);
+        report_of(g->file, "%sa pattern has a NUL byte", place);
     else if (g->n > SIGREP_TEXT_MAX_LENGTH)
-        report_of(g->file, "%sa pattern has %zu letters, more than %zu", line, g->n,
+        report_of(g->file, "%sa pattern has %zu letters, more than %zu", place, g->n,
                   SIGREP_TEXT_MAX_LENGTH);
     else
         return true;
@@ -139,9 +139,11 @@ const unsigned char *patterns_same(const text_options *o)
     static unsigned char same[256 * 256];
     const bool dna = o->alphabet == ALPHABET_DNA;
     if (!dna && (!o->ignore_case || o->alphabet == ALPHABET_UTF8)) return NULL;
-    for (size_t i = 0; i < sizeof same; i++) {
-        const unsigned char x = (unsigned char)(i / 256), y = (unsigned char)(i % 256);
-        same[i] = dna ? dna_same(x, y) : tolower(x) == tolower(y);
+    for (unsigned x = 0; x < 256; x++) {
+        if (dna && !bases_of((unsigned char)x)) continue; /* it matches nothing */
+        for (unsigned y = 0; y < 256; y++)
+            same[256 * x + y] = dna ? dna_same((unsigned char)x, (unsigned char)y)
+                                    : tolower((int)x) == tolower((int)y);
     }
     return same;
 }

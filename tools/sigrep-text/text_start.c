@@ -78,3 +78,14 @@ text_kind text_start(input *in, bool fasta, bool dna, char *reason, size_t size)
     refuse(in, fasta, reason, size);
     return TEXT_REFUSED;
 }
+
+text_kind text_start_patterns(input *in, bool may_have_records)
+{
+    size_t blank = 0;
+    skip_mark(in);
+    while (input_need(in, blank + 1) && isspace(input_bytes(in)[blank])) blank++;
+    const unsigned char first = input_have(in) > blank ? input_bytes(in)[blank] : 0;
+    if (!may_have_records || (first != '>' && first != '@')) return TEXT_BYTES;
+    input_consume(in, blank);
+    return first == '>' ? TEXT_FASTA : TEXT_FASTQ;
+}

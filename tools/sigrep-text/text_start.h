@@ -20,4 +20,8 @@ typedef enum { TEXT_BYTES, TEXT_LINES, TEXT_FASTA, TEXT_FASTQ, TEXT_REFUSED } te
  * `dna`: it may have. TEXT_REFUSED: reason[size] has why. */
 text_kind text_start(input *in, bool fasta, bool dna, char *reason, size_t size);
 
+/* Judge a file of patterns, and consume an order mark: records if they may be and its first letter
+ * is > or @, else lines, which are TEXT_BYTES. */
+text_kind text_start_patterns(input *in, bool may_have_records);
+
 #endif

@@ -172,6 +172,41 @@ static void patterns_of_several_words(void)
     random_problems(24, 300, 3000, 500);
 }
 
+/* Rows fill words, or one is missing or too many. */
+static void rows_at_the_edges_of_words(void)
+{
+    static unsigned char x[MOST_LETTERS], y[MOST_LETTERS];
+    uint64_t random = check_seed("rows_at_the_edges_of_words");
+    for (size_t m = 63; m <= 257; m += m % 64 == 1 ? 62 : 1)
+        for (size_t i = 0; i < 4; i++) {
+            const size_t edits[] = {0, m / 4, m / 2, m - 1};
+            literal_problem q = {.m = m, .n = 3 * m, .k = edits[i], .same = same_byte};
+            q.reversed = check_below(&random, 2);
+            fill(&q, x, y, 2, &random);
+            for (size_t t = 0; t < q.n; t++) y[t] |= 0x20; /* dense: the pattern's letters alone */
+            compare(&q, 1 + check_below(&random, 3), &random);
+        }
+}
+
+/* Behind each three letters of the pattern, the text has one that must be inserted. */
+static void a_match_has_up_to_m_and_k_letters(void)
+{
+    static unsigned char x[252], y[400];
+    static found_list list;
+    uint64_t random = check_seed("a_match_has_up_to_m_and_k_letters");
+    for (size_t m = 63; m <= 252; m += 63)
+        for (int reversed = 0; reversed < 2; reversed++) {
+            literal_problem q = {.x = x, .y = y, .m = m, .n = m + m / 3 + 9, .k = m / 3 - 1};
+            q.same = same_byte;
+            q.reversed = reversed;
+            memset(y, 255, sizeof y);
+            for (size_t i = 0; i < m; i++) x[i] = y[5 + i + i / 3] = (unsigned char)i;
+            search(&q, NULL, 9, &random, &list);
+            CHECK(list.n == 1 && list.matches[0].distance == q.k);
+            CHECK(list.matches[0].start == 5 && list.matches[0].end == 5 + m + q.k);
+        }
+}
+
 static void long_pieces_are_swept_in_lanes(void)
 {
     random_problems(10, 90, 20000, 20000);
@@ -402,6 +437,8 @@ int main(void)
 {
     RUN(short_patterns_in_short_pieces);
     RUN(patterns_of_several_words);
+    RUN(rows_at_the_edges_of_words);
+    RUN(a_match_has_up_to_m_and_k_letters);
     RUN(long_pieces_are_swept_in_lanes);
     RUN(matches_end_with_the_text);
     RUN(no_more_matches_than_wanted);

@@ -32,5 +32,6 @@ ran sigrep-text --whole --fasta records a.fna
 ran sigrep-text --whole --dtw hill two
 ran sigrep-text --whole --dtw hill gap
 ran sigrep-text --whole --dtw hill empty
+ran sigrep-text --whole --dtw hill mic:
 ran sigrep-text --dtw hill hill
 ran sigrep-text --path hill hill
