@@ -71,6 +71,15 @@ finish
 cut -f 3,4 out
 sed -n 's/gap of [0-9]* samples/gap of N samples/p' said
 awk '/there again/ { print($8 >= 50 ? "long" : "short: " $0) }' said
+echo "- clock times, and a writer that is faster than the clock: no match spans the gap"
+begin -r 1 -T clock
+lines 9 9 0 1 3 >in
+lost 1
+lines 1 0 9 9 0 1 3 1 0 >in
+lost 2
+finish
+cut -f 3,4 out
+sed -n '/again/p' said
 echo "- -m ends it, --duration too"
 begin -m 2
 lines 0 1 3 1 0 >in
