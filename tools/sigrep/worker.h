@@ -65,6 +65,7 @@ typedef struct worker {
     double rate_hz;     /* that the search fits */
     double *thresholds; /* of its templates, for messages */
     source *src;        /* the open input; NULL: none is */
+    bool is_away;       /* it has ended, but may come back: retry.h */
     feed feed;
     progress progress;
     part part; /* of the input, with --range */

@@ -97,7 +97,8 @@ static void take_unsettled(void *user)
 static bool take_end(void *user)
 {
     worker *w = user;
-    if (retry_is_due(w)) return false;
+    w->is_away = retry_is_due(w);
+    if (w->is_away) return false;
     return !w->run->state || run_state_ends(w->run->state);
 }
 
@@ -131,11 +132,8 @@ void worker_feed(worker *w)
 {
     const bool no_messages = w->run->o->no_messages;
     sigrep_status status = feed_run(&w->feed);
-    while (retry_is_due(w)) {
-        const bool is_back = retry_open(w);
-        status = is_back ? feed_run(&w->feed) : sigrep_finish(w->feed.search);
-        if (!is_back) break;
-    }
+    while (w->is_away && retry_open(w)) status = feed_run(&w->feed);
+    if (w->is_away) status = sigrep_finish(w->feed.search);
     const char *failure = w->feed.failure;
     if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
     report_remark(w);
