@@ -40,10 +40,24 @@ bool log_file_open(const char *path)
     return fd >= 0 && take(path, fd);
 }
 
-bool log_file_is_empty(void)
+/* Bytes; -1: not known. */
+static off_t size_now(void)
 {
     struct stat st;
-    return fstat(STDOUT_FILENO, &st) == 0 && st.st_size == 0;
+    return fstat(STDOUT_FILENO, &st) == 0 ? st.st_size : -1;
+}
+
+bool log_file_is_empty(void)
+{
+    return size_now() == 0;
+}
+
+int log_file_write(const void *lines, size_t n)
+{
+    const off_t size = size_now();
+    int failure = fd_write_all(STDOUT_FILENO, lines, n);
+    if (failure && size >= 0 && ftruncate(STDOUT_FILENO, size) != 0) failure = errno;
+    return failure;
 }
 
 /* The lines before all matches. */
@@ -54,17 +68,14 @@ static void write_header(const run_outputs *run)
     const writer_ops *ops = run->o->output;
     if (!ops->header || !print_has_header(run->o) || !log_file_is_empty()) return;
     ops->header(&header, &style);
-    const int failure =
-        header.failed ? ENOMEM : fd_write_all(STDOUT_FILENO, header.data, header.length);
+    const int failure = header.failed ? ENOMEM : log_file_write(header.data, header.length);
     if (failure) report_of(run->o->log_path, "%s", strerror(failure));
     free(header.data);
 }
 
 void log_file_reopen(run_outputs *run)
 {
-    const int fd = open_file(run->o->log_path);
-    if (fd < 0) return;
-    pthread_mutex_lock(&run->writing);
-    if (take(run->o->log_path, fd)) write_header(run);
+    pthread_mutex_lock(&run->writing); /* two threads may be here: the last to open is the last */
+    if (log_file_open(run->o->log_path)) write_header(run);
     pthread_mutex_unlock(&run->writing);
 }
