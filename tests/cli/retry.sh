@@ -80,6 +80,19 @@ lost 2
 finish
 cut -f 3,4 out
 sed -n '/again/p' said
+echo "- a file in place of the pipe is an error, and not read again and again"
+stream >s.txt
+begin -c -m 9
+exec 3>in
+lines 9 >&3
+rm in
+cp s.txt in
+exec 3>&-
+wait $pid
+echo "status $?"
+cat said
+rm in
+mkfifo in
 echo "- -m ends it, --duration too"
 begin -m 2
 lines 0 1 3 1 0 >in

@@ -106,6 +106,7 @@ static bool fits(worker *w, const source_info *before, const source_info *now)
         before->native_channels == now->native_channels && before->is_wide == now->is_wide &&
         before->integer_bits == now->integer_bits && before->names[0] == now->names[0] &&
         strcmp(before->format, now->format) == 0;
+    if (!now->live) return print_fail(&w->out, "came back as a file, which does not come back");
     return is_same || print_fail(&w->out, "came back with another format, rate or channels");
 }
 
