@@ -114,6 +114,10 @@ listen "$PWD/socket" sigrep -j 2 -t 0.1 t.txt in s.txt | sed '/not read$/d'
 rm socket
 echo "- an abstract socket, a file, a command that must not know of it"
 listen "@sigrep-test-$$" sigrep -t 0.1 --exec 'env | grep -E "NOTIFY|WATCHDOG"; true' t.txt s.txt
+echo "- a search that --state says is over is ready, so its end is no failure"
+sigrep -t 0.1 -m 1 --state S t.txt s.txt
+listen "$PWD/socket" sigrep -t 0.1 -m 1 --state S t.txt s.txt
+rm socket
 echo "- an input that is not there is never ready"
 listen "$PWD/socket" sigrep -t 0.1 t.txt none.txt
 echo "- nobody listens: all goes on"

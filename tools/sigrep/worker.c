@@ -297,7 +297,10 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_final = UINT64_MAX,
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
-    if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
+    if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) {
+        service_is_ready(w->run->service); /* else its end is a failure, and systemd tries again */
+        return;
+    }
     if (w->run->o->retry_s > 0 && !retry_can(w, listed)) return;
     note_waiting(w, listed->path);
     if (is_silent_pipe(listed->path)) service_is_ready(w->run->service);
