@@ -40,24 +40,10 @@ bool log_file_open(const char *path)
     return fd >= 0 && take(path, fd);
 }
 
-/* Bytes; -1: not known. */
-static off_t size_now(void)
-{
-    struct stat st;
-    return fstat(STDOUT_FILENO, &st) == 0 ? st.st_size : -1;
-}
-
 bool log_file_is_empty(void)
 {
-    return size_now() == 0;
-}
-
-int log_file_write(const void *lines, size_t n)
-{
-    const off_t size = size_now();
-    int failure = fd_write_all(STDOUT_FILENO, lines, n);
-    if (failure && size >= 0 && ftruncate(STDOUT_FILENO, size) != 0) failure = errno;
-    return failure;
+    struct stat st;
+    return fstat(STDOUT_FILENO, &st) == 0 && st.st_size == 0;
 }
 
 /* The lines before all matches. */
@@ -68,7 +54,8 @@ static void write_header(const run_outputs *run)
     const writer_ops *ops = run->o->output;
     if (!ops->header || !print_has_header(run->o) || !log_file_is_empty()) return;
     ops->header(&header, &style);
-    const int failure = header.failed ? ENOMEM : log_file_write(header.data, header.length);
+    const int failure =
+        header.failed ? ENOMEM : fd_append(STDOUT_FILENO, header.data, header.length);
     if (failure) report_of(run->o->log_path, "%s", strerror(failure));
     free(header.data);
 }

@@ -22,10 +22,6 @@ bool log_file_open(const char *path);
  * matches. After a failure, which is reported, the old file goes on. */
 void log_file_reopen(run_outputs *run);
 
-/* Append lines, or none of them: a part of a line would be joined with the next run's first one.
- * Returns 0 or an errno. */
-int log_file_write(const void *lines, size_t n);
-
 /* Is nothing in the file? */
 bool log_file_is_empty(void);
 
