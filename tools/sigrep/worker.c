@@ -156,21 +156,6 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
-source_options worker_source_options(const worker *w)
-{
-    const options *o = w->run->o;
-    source_options how = o->shared.source;
-    how.keep_lines = how.keep_native = o->save_folder != NULL;
-    how.wake_fd = w->run->wake_fd;
-    return how;
-}
-
-void worker_close_source(worker *w)
-{
-    source_close(w->src);
-    w->src = NULL;
-}
-
 /* Open the input. NULL if it cannot be searched. */
 static source *open_listed(worker *w, const listed_input *listed)
 {

@@ -81,6 +81,8 @@ void worker_free(worker *w);
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
 
+/* ---- worker_source.c ---- */
+
 /* How the input is opened. */
 source_options worker_source_options(const worker *w);
 
