@@ -70,7 +70,7 @@ lost 2
 finish
 cut -f 3,4 out
 sed -n 's/gap of [0-9]* samples/gap of N samples/p' said
-awk '/there again/ { print($8 >= 50 ? "long" : "short: " $0) }' said
+awk '/there again/ { print($8 >= 40 ? "long" : "short: " $0) }' said
 echo "- clock times, and a writer that is faster than the clock: no match spans the gap"
 begin -r 1 -T clock
 lines 9 9 0 1 3 >in
