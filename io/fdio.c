@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -119,4 +120,13 @@ int fd_write_all(int fd, const void *bytes, size_t size)
         }
     }
     return 0;
+}
+
+int fd_append(int fd, const void *bytes, size_t size)
+{
+    struct stat before;
+    if (fstat(fd, &before) != 0) return errno;
+    int failure = fd_write_all(fd, bytes, size);
+    if (failure && ftruncate(fd, before.st_size) != 0) failure = errno;
+    return failure;
 }

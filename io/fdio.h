@@ -54,6 +54,9 @@ void fd_widen_pipe(int fd);
 /* Write all bytes, waiting if the descriptor does not block. Returns 0 or an errno. */
 int fd_write_all(int fd, const void *bytes, size_t size);
 
+/* Append to a file that nobody else writes: all bytes, or none. Returns 0 or an errno. */
+int fd_append(int fd, const void *bytes, size_t size);
+
 /* For tests: replace the system calls above, to inject EINTR, short reads, errors and time. NULL
  * in now_ns or pread means the real one. fd_set_calls(NULL) restores all. Call it only while no
  * other thread reads or writes. */

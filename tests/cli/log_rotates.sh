@@ -113,6 +113,15 @@ wait $pid
 cat log
 grep log said
 
+echo "- a full disk cuts no line in two, which the next run's first line would join"
+rm -f log log.*
+sigrep -t 0.1 t.txt s.txt >whole
+(ulimit -f 1 && exec sigrep -t 0.1 --log log t.txt s.txt 2>said)
+echo "status $?"
+cat said
+sigrep -t 0.1 --log log t.txt s.txt
+grep -vxFf whole log
+
 echo "- what is refused"
 mkdir d
 ran sigrep -t 0.1 --log d t.txt s.txt 2>&1

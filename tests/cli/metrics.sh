@@ -31,6 +31,7 @@ exec 3>&-
 wait $pid
 echo "status $?"
 ls live*
+sigrep -c -t 0.1 --stats-every 1e6,f.prom t.txt s.txt
 echo "- what is refused"
 for o in 0.5,f 60 "60," 60,- x,f ,f; do
     ran sigrep --stats-every $o t.txt s.txt 2>&1 | head -n 2

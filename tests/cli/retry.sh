@@ -70,7 +70,29 @@ lost 2
 finish
 cut -f 3,4 out
 sed -n 's/gap of [0-9]* samples/gap of N samples/p' said
-awk '/there again/ { print($8 >= 50 ? "long" : "short: " $0) }' said
+awk '/there again/ { print($8 >= 40 ? "long" : "short: " $0) }' said
+echo "- clock times, and a writer that is faster than the clock: no match spans the gap"
+begin -r 1 -T clock
+lines 9 9 0 1 3 >in
+lost 1
+lines 1 0 9 9 0 1 3 1 0 >in
+lost 2
+finish
+cut -f 3,4 out
+sed -n '/again/p' said
+echo "- a file in place of the pipe is an error, and not read again and again"
+stream >s.txt
+begin -c -m 9
+exec 3>in
+lines 9 >&3
+rm in
+cp s.txt in
+exec 3>&-
+wait $pid
+echo "status $?"
+cat said
+rm in
+mkfifo in
 echo "- -m ends it, --duration too"
 begin -m 2
 lines 0 1 3 1 0 >in

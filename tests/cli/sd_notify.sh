@@ -25,13 +25,17 @@ def expect(*wanted):
     print(got if got in wanted else f'{got}, not {wanted}')
 
 
-def is_silent(seconds):
+def forget():  # what was sent before
     heard.settimeout(0.01)
-    try:  # what was sent before
+    try:
         while True:
             word()
     except TimeoutError:
-        pass
+        heard.settimeout(20)
+
+
+def is_silent(seconds):
+    forget()
     heard.settimeout(seconds)
     try:
         word()
@@ -79,6 +83,14 @@ if command[-1] == 'in':
     search.terminate()
     expect('STOPPING=1')
     search.wait()
+elif command[-2] == 'in':
+    search = run(200000)
+    expect('READY=1')
+    time.sleep(1)  # the file is searched meanwhile
+    forget()
+    expect('WATCHDOG=1')
+    search.terminate()
+    search.wait()
 else:
     search = run(0)
     status = search.wait()
@@ -97,8 +109,15 @@ listen() {
 echo "- a pipe"
 listen "$PWD/socket" sigrep -t 0.1 t.txt in
 rm socket
+echo "- a pipe, and a file that another thread has searched: a thread that waits is alive"
+listen "$PWD/socket" sigrep -j 2 -t 0.1 t.txt in s.txt | sed '/not read$/d'
+rm socket
 echo "- an abstract socket, a file, a command that must not know of it"
 listen "@sigrep-test-$$" sigrep -t 0.1 --exec 'env | grep -E "NOTIFY|WATCHDOG"; true' t.txt s.txt
+echo "- a search that --state says is over is ready, so its end is no failure"
+sigrep -t 0.1 -m 1 --state S t.txt s.txt
+listen "$PWD/socket" sigrep -t 0.1 -m 1 --state S t.txt s.txt
+rm socket
 echo "- an input that is not there is never ready"
 listen "$PWD/socket" sigrep -t 0.1 t.txt none.txt
 echo "- nobody listens: all goes on"

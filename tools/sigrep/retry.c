@@ -106,13 +106,16 @@ static bool fits(worker *w, const source_info *before, const source_info *now)
         before->native_channels == now->native_channels && before->is_wide == now->is_wide &&
         before->integer_bits == now->integer_bits && before->names[0] == now->names[0] &&
         strcmp(before->format, now->format) == 0;
+    if (!now->live) return print_fail(&w->out, "came back as a file, which does not come back");
     return is_same || print_fail(&w->out, "came back with another format, rate or channels");
 }
 
-/* The gap so far. *gap grows. false: nothing more is to be searched. */
+/* The gap so far, of one sample at least: no match spans it. *gap grows. false: nothing more is to
+ * be searched. */
 static bool grow_gap(worker *w, uint64_t *gap)
 {
-    const uint64_t n = goes_by_clock(w) ? gap_until_now(w) : *gap == 0;
+    uint64_t n = goes_by_clock(w) ? gap_until_now(w) : 0;
+    if (*gap == 0 && n == 0) n = 1; /* also if a pipe was faster than the clock */
     *gap += n;
     return (n == 0 || feed_gap(&w->feed, n)) && w->feed.samples < w->feed.limit;
 }

@@ -5,8 +5,8 @@
  *     samples ===========| lost, reported                    | is there again, reported
  *                        |--- a gap: by the clock, or one sample ---|=========== samples
  *
- * Of a microphone, and with clock times, the gap grows while it lasts, so that matches before it
- * need not wait.
+ * It has one sample at least. Of a microphone, and with clock times, it grows while it lasts, so
+ * that matches before it need not wait.
  */
 #ifndef TOOLS_SIGREP_RETRY_H
 #define TOOLS_SIGREP_RETRY_H

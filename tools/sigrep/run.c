@@ -88,7 +88,8 @@ typedef struct {
     const char *option, *path; /* NULL: not wanted */
 } output_option;
 
-/* May the files of options be written? None is read, and no two are the same. */
+/* May the files of options be written? None is read (--state sees to that itself), and no two are
+ * the same. */
 static bool check_files(const search_run *run)
 {
     const options *o = run->o;
@@ -101,7 +102,7 @@ static bool check_files(const search_run *run)
     for (size_t i = 0; i < n; i++) {
         const char *path = all[i].path, *option = all[i].option;
         if (!path) continue;
-        if (i < n - 1 && is_read_too(run, path)) {
+        if (path != o->state_path && is_read_too(run, path)) {
             report_of(path, "is a template or an input; give %s another file", option);
             return false;
         }

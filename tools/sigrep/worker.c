@@ -179,26 +179,6 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
-source_options worker_source_options(const worker *w)
-{
-    const options *o = w->run->o;
-    source_options how = o->shared.source;
-    how.keep_lines = how.keep_native = o->save_folder != NULL;
-    how.wake_fd = w->run->wake_fd;
-    return how;
-}
-
-service *worker_service(const worker *w)
-{
-    return w->out.input.lines ? NULL : w->run->service;
-}
-
-void worker_close_source(worker *w)
-{
-    source_close(w->src);
-    w->src = NULL;
-}
-
 /* Open the input. NULL if it cannot be searched, which is reported. */
 static source *open_listed(worker *w, const listed_input *listed)
 {
@@ -342,7 +322,10 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_final = UINT64_MAX,
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
-    if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
+    if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) {
+        service_is_ready(worker_service(w)); /* else its end is a failure, and systemd tries again */
+        return;
+    }
     if (w->run->o->retry_s > 0 && !retry_can(w, listed)) return;
     w->src = worker_open(w, listed);
     if (w->src) search_source(w, listed, w->src, opened);

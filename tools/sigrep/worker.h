@@ -70,6 +70,7 @@ typedef struct worker {
     double rate_hz;     /* that the search fits */
     double *thresholds; /* of its templates, for messages */
     source *src;        /* the open input; NULL: none is */
+    bool is_away;       /* it has ended, but may come back: retry.h */
     feed feed;
     progress progress;
     part part; /* of the input, with --range */
@@ -89,6 +90,8 @@ source *worker_open(worker *w, const listed_input *listed);
 
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
+
+/* ---- worker_source.c ---- */
 
 /* The service that hears of its work. NULL: none; of groups, which is their dealer's business. */
 service *worker_service(const worker *w);

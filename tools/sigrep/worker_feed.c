@@ -102,7 +102,8 @@ static void take_unsettled(void *user)
 static bool take_end(void *user)
 {
     worker *w = user;
-    if (retry_is_due(w)) return false;
+    w->is_away = retry_is_due(w);
+    if (w->is_away) return false;
     const line_supply *lines = w->out.input.lines;
     w->out.rows = NULL;
     if (lines && !w->feed.was_ended) w->out.turn.row = lines->has_ended ? UINT64_MAX : lines->given;
@@ -141,11 +142,8 @@ void worker_feed(worker *w)
     /* Of a group, that is reported once for all. */
     const bool is_silent = w->run->o->no_messages || w->out.input.group;
     sigrep_status status = feed_run(&w->feed);
-    while (retry_is_due(w)) {
-        const bool is_back = retry_open(w);
-        status = is_back ? feed_run(&w->feed) : sigrep_finish(w->feed.search);
-        if (!is_back) break;
-    }
+    while (w->is_away && retry_open(w)) status = feed_run(&w->feed);
+    if (w->is_away) status = sigrep_finish(w->feed.search);
     const char *failure = w->feed.failure;
     if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
     report_remark(w);

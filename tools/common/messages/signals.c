@@ -121,8 +121,7 @@ int signals_hangup_fd(void)
     sigset_t hangup;
     sigemptyset(&hangup);
     sigaddset(&hangup, SIGHUP);
-    signal(SIGHUP, SIG_DFL); /* one that is ignored never arrives */
-    pthread_sigmask(SIG_BLOCK, &hangup, NULL);
+    pthread_sigmask(SIG_BLOCK, &hangup, NULL); /* Linux keeps it then, even if it is ignored */
     const int fd = signalfd(-1, &hangup, SFD_CLOEXEC | SFD_NONBLOCK);
     if (fd < 0) report("no descriptor for SIGHUP: %s", strerror(errno));
     return fd;

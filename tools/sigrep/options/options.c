@@ -57,19 +57,13 @@ static const char *set_log(void *user, const char *text)
     return NULL;
 }
 
-/* Seconds: digits, perhaps a point among them. */
-static bool parse_seconds(const char *text, size_t n, double *seconds)
-{
-    return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
-}
-
 /* SECONDS,FILE */
 static const char *set_stats_every(void *user, const char *text)
 {
     options *o = user;
     const size_t n = strcspn(text, ",");
-    if (!parse_seconds(text, n, &o->stats_every_s) || !(o->stats_every_s >= 1) ||
-        o->stats_every_s > 1e6)
+    if (!number_real_part(text, n, &o->stats_every_s) ||
+        !(o->stats_every_s >= 1 && o->stats_every_s <= 1e6))
         return "not SECONDS,FILE with 1 to 1e6 seconds";
     if (text[n] != ',' || !text[n + 1]) return "no file is named: SECONDS,FILE";
     if (strcmp(text + n, ",-") == 0) return "standard output is for matches; name a file";
@@ -100,6 +94,12 @@ static const char *set_state(void *user, const char *text)
     o->state_path = strndup(text, n);
     o->state_stream = is_replay ? STATE_REPLAY : is_continued ? STATE_CONTINUE : STATE_ANY;
     return o->state_path ? NULL : "out of memory";
+}
+
+/* Seconds: digits, perhaps a point among them. */
+static bool parse_seconds(const char *text, size_t n, double *seconds)
+{
+    return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
 }
 
 static const char *set_group_by(void *user, const char *text)

@@ -55,16 +55,14 @@ static void write_header(const run_outputs *run)
     if (!ops->header || !print_has_header(run->o) || !log_file_is_empty()) return;
     ops->header(&header, &style);
     const int failure =
-        header.failed ? ENOMEM : fd_write_all(STDOUT_FILENO, header.data, header.length);
+        header.failed ? ENOMEM : fd_append(STDOUT_FILENO, header.data, header.length);
     if (failure) report_of(run->o->log_path, "%s", strerror(failure));
     free(header.data);
 }
 
 void log_file_reopen(run_outputs *run)
 {
-    const int fd = open_file(run->o->log_path);
-    if (fd < 0) return;
-    pthread_mutex_lock(&run->writing);
-    if (take(run->o->log_path, fd)) write_header(run);
+    pthread_mutex_lock(&run->writing); /* two threads may be here: the last to open is the last */
+    if (log_file_open(run->o->log_path)) write_header(run);
     pthread_mutex_unlock(&run->writing);
 }

@@ -88,7 +88,8 @@ static void write_lines(void *user, const void *lines, size_t n)
     if (run->is_terminal) report_progress_end();
     if (run->o->shard) run->sum = (uint32_t)crc32_z(run->sum, lines, n);
     pthread_mutex_lock(&run->writing);
-    const int failure = fd_write_all(STDOUT_FILENO, lines, n);
+    /* A part of a line in a log would be joined with the first one of the next run. */
+    const int failure = (run->o->log_path ? fd_append : fd_write_all)(STDOUT_FILENO, lines, n);
     pthread_mutex_unlock(&run->writing);
     if (!failure) return;
     report_of(run->o->log_path ? run->o->log_path : "standard output", "%s", strerror(failure));

@@ -19,7 +19,7 @@ struct service {
     int stop_fd;
     pthread_t thread;
     pthread_mutex_t lock;
-    bool is_waiting; /* the worker; under the lock */
+    int n_waiting; /* workers; under the lock */
     atomic_uint due;
     atomic_uint works;                   /* pieces of work */
     atomic_bool is_ready, is_stopping;   /* that was said */
@@ -34,13 +34,13 @@ static void attend(service *s, unsigned kinds)
     if (due) atomic_fetch_or(&s->due, s->job.attend(s->job.user, due));
 }
 
-/* This is due: do it now if the worker waits. */
+/* These are due: do them now if the worker waits. */
 static void note(service *s, unsigned kinds)
 {
     atomic_fetch_or(&s->due, kinds);
     attend(s, s->job.at_once);
     pthread_mutex_lock(&s->lock);
-    if (s->is_waiting) attend(s, kinds);
+    if (s->n_waiting > 0) attend(s, kinds);
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -58,14 +58,14 @@ static void say(const service *s, atomic_bool *said, const char *words)
     if (!atomic_exchange(said, true)) notifier_send(&s->job.notifier, words);
 }
 
-/* Is the worker alive? Then tell the watchdog, if it is time. */
+/* Is a worker alive? Then tell the watchdog, if it is time. */
 static void tell_watchdog(service *s)
 {
     const int64_t now_ns = fd_now_ns();
     if (s->job.notifier.watchdog_ns == 0 || now_ns < s->watchdog_at_ns) return;
     const unsigned works = atomic_load(&s->works);
     pthread_mutex_lock(&s->lock);
-    const bool is_alive = s->is_waiting || works != s->works_before;
+    const bool is_alive = s->n_waiting > 0 || works != s->works_before;
     pthread_mutex_unlock(&s->lock);
     if (is_alive) notifier_send(&s->job.notifier, "WATCHDOG=1");
     s->works_before = works;
@@ -152,7 +152,7 @@ void service_waits(service *s, bool begins)
     if (!s) return;
     atomic_fetch_add(&s->works, 1);
     pthread_mutex_lock(&s->lock);
-    s->is_waiting = begins;
+    s->n_waiting += begins ? 1 : -1;
     if (begins) attend(s, ~0U);
     pthread_mutex_unlock(&s->lock);
 }

@@ -8,7 +8,7 @@
  * So nothing that is done meets a search or a line at work.
  *
  *     READY=1      the search reads; or waits for a pipe that may be silent for long
- *     WATCHDOG=1   the worker waits for samples, or has done some work since the last one
+ *     WATCHDOG=1   a worker waits for samples, or has done some work since the last one
  *     STOPPING=1   a signal has come, or all was read
  */
 #ifndef TOOLS_SIGREP_SERVICE_SERVICE_H
@@ -43,11 +43,11 @@ void service_stop(service *s);
 /* The search reads. */
 void service_is_ready(service *s);
 
-/* The worker begins to wait for samples, or has them. If anything is due but at
- * once, there is one worker. */
+/* A worker begins to wait for samples, or has them. There is one worker, unless all that can be due
+ * may be done at once. */
 void service_waits(service *s, bool begins);
 
-/* The worker has done a piece of work: it does what is due. */
+/* A worker has done a piece of work: it does what is due. */
 void service_works(service *s);
 
 #endif
