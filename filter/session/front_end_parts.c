@@ -69,8 +69,8 @@ static bool set_sizes(front_end_parts *self, const front_end *chain)
 static sigrep_status create_chains(front_end_parts *self, front_end **chain, const char *spec,
                                    frame_shape in, sigrep_error *error)
 {
-    /* If there are fewer parts, they are shorter than 2 least. */
-    const size_t longest = self->most / self->n_chains + self->least;
+    /* If there are fewer parts, they are shorter than 4 least (count_parts). */
+    const size_t longest = self->most / self->n_chains + 4 * self->least;
     front_end *first = NULL;
     self->others = calloc(self->n_chains - 1, sizeof *self->others);
     self->parts = calloc(self->n_chains, sizeof *self->parts);
@@ -140,10 +140,21 @@ static void do_task(void *user, size_t i, size_t thread)
         compute_part(self, &self->parts[i - beside->n]);
 }
 
+/* Of n samples: as many for each thread, so that none waits for the last ones. Parts twice as long as
+ * the least repeat half as much, so they are preferred if there is one for each thread. */
+static size_t count_parts(const front_end_parts *self, size_t n)
+{
+    const size_t threads = pool_threads(self->workers);
+    const size_t most = smaller(self->n_chains, n / self->least);
+    const size_t long_ones = smaller(self->n_chains, n / (2 * self->least));
+    if (most <= threads) return most;
+    return long_ones > threads ? long_ones - long_ones % threads : threads;
+}
+
 size_t front_end_parts_push(front_end_parts *self, front_end **chain, uint64_t before,
                             const float *samples, size_t n, const tasks_beside *beside)
 {
-    const size_t n_parts = self ? smaller(self->n_chains, n / self->least) : 0;
+    const size_t n_parts = self ? count_parts(self, n) : 0;
     if (n_parts < 2) return 0;
     self->beside = beside;
     self->samples = samples;

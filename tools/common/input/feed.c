@@ -175,11 +175,13 @@ static bool account(feed *f, const float *frames, uint64_t n, sigrep_status stat
     return !f->was_ended;
 }
 
-/* The next push should take from a quarter of MOST_PUSH_NS to all of it. */
+/* The next push should take from a quarter of the most to all of it. Several threads may take
+ * longer, since they share it in parts, and long ones repeat less (front_end_parts.h). */
 static void adapt(feed *f, int64_t took_ns)
 {
-    if (took_ns > MOST_PUSH_NS && f->part > LEAST_PUSH) f->part /= 2;
-    if (took_ns < MOST_PUSH_NS / 4 && f->part <= f->room / 2) f->part *= 2;
+    const int64_t most_ns = f->threads > 1 ? 4 * MOST_PUSH_NS : MOST_PUSH_NS;
+    if (took_ns > most_ns && f->part > LEAST_PUSH) f->part /= 2;
+    if (took_ns < most_ns / 4 && f->part <= f->room / 2) f->part *= 2;
 }
 
 sigrep_status feed_give(feed *f, size_t at, size_t n)
