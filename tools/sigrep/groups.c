@@ -147,8 +147,9 @@ static bool fail(dealer *d, const char *reason)
     return false;
 }
 
-/* The file of another group, or of an earlier run? */
-static bool may_write(dealer *d, group *g)
+/* Check the file of a new group. If an earlier run wrote it, the group is left out. false: it is
+ * that of another group, which is reported. */
+static bool check_file(dealer *d, group *g)
 {
     const options *o = d->w->run->o;
     if (!o->output_dir) return true;
@@ -158,7 +159,7 @@ static bool may_write(dealer *d, group *g)
         return true;
     }
     for (size_t i = 0; i < d->n; i++)
-        if (output_file_is_shared(o, &g->listed, &d->groups[i]->listed)) {
+        if (output_file_is_shared(&g->listed, &d->groups[i]->listed)) {
             report_of(g->listed.shown, "has the output file of another group, '%s'",
                       d->groups[i]->listed.group);
             d->failed = true;
@@ -209,7 +210,7 @@ static group *make_group(dealer *d, const char *name)
     g->lines = (line_supply){.next = next_line, .user = g, .is_live = source_get_info(d->src).live};
     pthread_cond_init(&g->wake, NULL);
     const bool is_named = name_group(d, g, name) || fail(d, "out of memory");
-    if (!is_named || !may_write(d, g) || !worker_begin(&g->worker, d->w->run, 1, d->w) ||
+    if (!is_named || !check_file(d, g) || !worker_begin(&g->worker, d->w->run, 1, d->w) ||
         !tsearch(g, &d->tree, by_name)) {
         d->failed = true;
         free_group(g);
@@ -276,6 +277,14 @@ static bool merge(dealer *d)
     return d->n == 0 || turns_merge(turns, d->n) || fail(d, "out of memory");
 }
 
+/* All were taken. Each group may once have had a whole batch, so no room is kept. */
+static void free_rows(group *g)
+{
+    free(g->rows.data);
+    g->rows = (text_buffer){0};
+    g->taken = 0;
+}
+
 /* Let groups search the rows that wait; all of them, if no more come. */
 static bool run_batch(dealer *d)
 {
@@ -289,7 +298,7 @@ static bool run_batch(dealer *d)
     pthread_mutex_lock(&d->lock);
     while (d->running > 0) pthread_cond_wait(&d->has_slept, &d->lock);
     pthread_mutex_unlock(&d->lock);
-    for (size_t i = 0; i < d->n; i++) d->groups[i]->rows.length = d->groups[i]->taken = 0;
+    for (size_t i = 0; i < d->n; i++) free_rows(d->groups[i]);
     d->n_rows = d->bytes = 0;
     return merge(d) && good;
 }
