@@ -57,7 +57,8 @@ struct dealer {
     bool has_ended;       /* no more rows come */
     bool failed;          /* reported */
     size_t n_rows, bytes; /* of the batch */
-    uint64_t last;        /* the number of the last row */
+    uint64_t last;        /* the number of the last row that was dealt */
+    uint64_t searched;    /* ... and of one that was searched, as were all before it */
 };
 
 static const char *name_of(const void *node)
@@ -298,6 +299,7 @@ static bool run_batch(dealer *d)
     pthread_mutex_lock(&d->lock);
     while (d->running > 0) pthread_cond_wait(&d->has_slept, &d->lock);
     pthread_mutex_unlock(&d->lock);
+    if (!signals_caught()) d->searched = d->last; /* else groups may have stopped before */
     for (size_t i = 0; i < d->n; i++) free_rows(d->groups[i]);
     d->n_rows = d->bytes = 0;
     return merge(d) && good;
@@ -374,7 +376,7 @@ static void search_dealt(dealer *d)
         report("--new-only: %zu of %zu groups are new", d->n - d->n_left_out, d->n);
     if (signals_which() && !print_is_over(&w->out)) {
         report_of(w->out.input.name, "ended by a signal after line %llu",
-                  (unsigned long long)d->last);
+                  (unsigned long long)d->searched);
         w->tally.was_interrupted = true;
     }
 }
