@@ -94,8 +94,6 @@ cat log.csv >>bad.csv
 ran sigrep --group-by device -c $t bad.csv 2>&1
 ran sigrep --group-by device --skip-bad -c $t bad.csv 2>&1
 ran sigrep --group-by device --time-column time --columns flow -t 0.1 log.csv@1-2 log.csv 2>&1
-awk 'BEGIN { for (i = 0; i < 5000; i++) print i + 7 ",1" }' >many.csv
-ran sigrep --group-by 1 -t 0.1 p.txt many.csv 2>&1
 ran sigrep --group-by Device -c $t log.csv 2>&1
 ran sigrep --group-by 7 -c $t log.csv 2>&1
 echo '{"device":"a","flow":1}' >log.jsonl

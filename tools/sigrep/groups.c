@@ -140,10 +140,10 @@ static void *search_group(void *user)
 
 /* ---- In the dealer's ---- */
 
-/* The first reason counts. Always false. */
+/* The first reason counts; NULL: it is not to be reported. Always false. */
 static bool fail(dealer *d, const char *reason)
 {
-    if (!d->failed) report_of(d->w->out.input.name, "%s", reason);
+    if (reason && !d->failed) report_of(d->w->out.input.name, "%s", reason);
     d->failed = true;
     return false;
 }
@@ -210,9 +210,10 @@ static group *make_group(dealer *d, const char *name)
     g->dealer = d;
     g->lines = (line_supply){.next = next_line, .user = g, .is_live = source_get_info(d->src).live};
     pthread_cond_init(&g->wake, NULL);
-    const bool is_named = name_group(d, g, name) || fail(d, "out of memory");
-    if (!is_named || !check_file(d, g) || !worker_begin(&g->worker, d->w->run, 1, d->w) ||
-        !tsearch(g, &d->tree, by_name)) {
+    const bool good = (name_group(d, g, name) || fail(d, "out of memory")) && check_file(d, g) &&
+                      worker_begin(&g->worker, d->w->run, 1, d->w) &&
+                      (tsearch(g, &d->tree, by_name) || fail(d, "out of memory"));
+    if (!good) {
         d->failed = true;
         free_group(g);
         return NULL;
@@ -226,10 +227,13 @@ static group *make_group(dealer *d, const char *name)
 static group *find_group(dealer *d, const source_row *row)
 {
     char *name = strndup(row->group, row->group_length);
+    if (!name) {
+        fail(d, "out of memory");
+        return NULL;
+    }
     const group key = {.listed.group = name};
-    group *const *found = name ? tfind(&key, &d->tree, by_name) : NULL;
-    group *g = found ? *found : name ? make_group(d, name) : NULL;
-    if (!name) fail(d, "out of memory");
+    group *const *found = tfind(&key, &d->tree, by_name);
+    group *g = found ? *found : make_group(d, name);
     free(name);
     return g;
 }
@@ -254,20 +258,19 @@ static bool deal(dealer *d, const source_row *row)
 /* Wake the group, once few enough run. false: there is no thread for it; reported. */
 static bool wake(dealer *d, group *g)
 {
-    bool good = true;
     pthread_mutex_lock(&d->lock);
     while (d->running == d->jobs) pthread_cond_wait(&d->has_slept, &d->lock);
-    d->running++;
-    g->may_run = g->has_thread;
-    if (g->has_thread)
+    if (g->has_thread) {
+        g->may_run = true;
         pthread_cond_signal(&g->wake);
-    else
-        good = g->has_thread = signals_start_thread(&g->thread, search_group, g);
-    if (!good) d->running--;
-    g->is_over |= !good;
+    } else {
+        g->has_thread = signals_start_thread(&g->thread, search_group, g);
+        g->is_over = !g->has_thread;
+    }
+    d->running += g->has_thread;
     pthread_mutex_unlock(&d->lock);
-    return good || fail(d, "too few threads for its groups: ulimit -u, or the limit of a service, "
-                           "allows more");
+    return g->has_thread || fail(d, "too few threads for its groups: ulimit -u, or the limit of a "
+                                    "service, allows more");
 }
 
 /* Print what the groups hold. false after a failure, which is reported. */
@@ -317,7 +320,8 @@ static bool deal_batch(dealer *d)
         while (got == 0 && source_has_more(d->src, began_ns));
     }
     input_warn(d->w->out.input.name, d->src);
-    if (got < 0 && *source_error(d->src)) fail(d, source_error(d->src));
+    const bool is_silent = d->w->run->o->no_messages && source_read_failed(d->src);
+    if (got < 0 && *source_error(d->src)) fail(d, is_silent ? NULL : source_error(d->src));
     return got >= 0 && !d->failed;
 }
 
