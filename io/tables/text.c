@@ -301,10 +301,12 @@ int source_next_row(source *src, source_row *to, bool wait)
     text *t = src->state;
     kept_lines *kept = src->lines;
     row_kind kind = ROW_GOOD;
-    if (!t->row_pending) do {
+    if (!t->row_pending) {
+        do {
             kept->text.length = kept->last = 0;
             kind = text_next_row(src, t, wait);
         } while (kind == ROW_BAD && text_skip_bad_line(src, t));
+    }
     t->row_pending = false;
     if (kept->text.failed) source_fail(src, "out of memory");
     if (kind == ROW_END && !src->failed) text_end_warnings(src);

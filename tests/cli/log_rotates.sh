@@ -3,14 +3,6 @@
 . "$SRC/tests/cli/signals"
 hill >t.txt
 mkfifo in
-await() { # CONDITION: but not for ever
-    for _ in $(seq 500); do
-        ! eval "$1" || return 0
-        sleep 0.02
-    done
-    echo "never: $1"
-    exit 1
-}
 is_there() { # FILE
     await "[ -e $1 ]"
 }

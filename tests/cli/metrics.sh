@@ -3,14 +3,6 @@
 hill >t.txt
 stream >s.txt
 mkfifo in
-await() { # CONDITION: but not for ever
-    for _ in $(seq 500); do
-        ! eval "$1" || return 0
-        sleep 0.02
-    done
-    echo "never: $1"
-    exit 1
-}
 echo "- at the end of several inputs; labels, and hostile ones"
 cp t.txt 'a "b" \n.txt'
 sigrep -r 10 -t 0.1 --stats-every 60,f.prom -e t.txt -e 'a "b" \n.txt' s.txt s.txt | wc -l

@@ -25,6 +25,12 @@ echo "- groups"
 : >out/g.csv.a.txt
 ran $new --group-by dev g.csv 2>&1
 (cd out && ls g.csv.*)
+echo "- a file of the whole table is none of its groups: once it left them out, or refused them"
+for option in --new-only --no-messages; do
+    mkdir out$option && echo 1 >out$option/g.csv.txt
+    ran sigrep $option --output-dir out$option -t 0.1 t.txt --group-by dev g.csv 2>&1
+    ls out$option
+done
 echo "- nothing else is replaced"
 mkdir out/x.csv.txt
 stream >x.csv

@@ -57,7 +57,8 @@ struct dealer {
     bool has_ended;       /* no more rows come */
     bool failed;          /* reported */
     size_t n_rows, bytes; /* of the batch */
-    uint64_t last;        /* the number of the last row */
+    uint64_t last;        /* the number of the last row that was dealt */
+    uint64_t searched;    /* ... and of one that was searched, as were all before it */
 };
 
 static const char *name_of(const void *node)
@@ -139,16 +140,17 @@ static void *search_group(void *user)
 
 /* ---- In the dealer's ---- */
 
-/* The first reason counts. Always false. */
+/* The first reason counts; NULL: it is not to be reported. Always false. */
 static bool fail(dealer *d, const char *reason)
 {
-    if (!d->failed) report_of(d->w->out.input.name, "%s", reason);
+    if (reason && !d->failed) report_of(d->w->out.input.name, "%s", reason);
     d->failed = true;
     return false;
 }
 
-/* The file of another group, or of an earlier run? */
-static bool may_write(dealer *d, group *g)
+/* Check the file of a new group. If an earlier run wrote it, the group is left out. false: it is
+ * that of another group, which is reported. */
+static bool check_file(dealer *d, group *g)
 {
     const options *o = d->w->run->o;
     if (!o->output_dir) return true;
@@ -158,7 +160,7 @@ static bool may_write(dealer *d, group *g)
         return true;
     }
     for (size_t i = 0; i < d->n; i++)
-        if (output_file_is_shared(o, &g->listed, &d->groups[i]->listed)) {
+        if (output_file_is_shared(&g->listed, &d->groups[i]->listed)) {
             report_of(g->listed.shown, "has the output file of another group, '%s'",
                       d->groups[i]->listed.group);
             d->failed = true;
@@ -208,9 +210,10 @@ static group *make_group(dealer *d, const char *name)
     g->dealer = d;
     g->lines = (line_supply){.next = next_line, .user = g, .is_live = source_get_info(d->src).live};
     pthread_cond_init(&g->wake, NULL);
-    const bool is_named = name_group(d, g, name) || fail(d, "out of memory");
-    if (!is_named || !may_write(d, g) || !worker_begin(&g->worker, d->w->run, 1, d->w) ||
-        !tsearch(g, &d->tree, by_name)) {
+    const bool good = (name_group(d, g, name) || fail(d, "out of memory")) && check_file(d, g) &&
+                      worker_begin(&g->worker, d->w->run, 1, d->w) &&
+                      (tsearch(g, &d->tree, by_name) || fail(d, "out of memory"));
+    if (!good) {
         d->failed = true;
         free_group(g);
         return NULL;
@@ -224,10 +227,13 @@ static group *make_group(dealer *d, const char *name)
 static group *find_group(dealer *d, const source_row *row)
 {
     char *name = strndup(row->group, row->group_length);
+    if (!name) {
+        fail(d, "out of memory");
+        return NULL;
+    }
     const group key = {.listed.group = name};
-    group *const *found = name ? tfind(&key, &d->tree, by_name) : NULL;
-    group *g = found ? *found : name ? make_group(d, name) : NULL;
-    if (!name) fail(d, "out of memory");
+    group *const *found = tfind(&key, &d->tree, by_name);
+    group *g = found ? *found : make_group(d, name);
     free(name);
     return g;
 }
@@ -252,20 +258,19 @@ static bool deal(dealer *d, const source_row *row)
 /* Wake the group, once few enough run. false: there is no thread for it; reported. */
 static bool wake(dealer *d, group *g)
 {
-    bool good = true;
     pthread_mutex_lock(&d->lock);
     while (d->running == d->jobs) pthread_cond_wait(&d->has_slept, &d->lock);
-    d->running++;
-    g->may_run = g->has_thread;
-    if (g->has_thread)
+    if (g->has_thread) {
+        g->may_run = true;
         pthread_cond_signal(&g->wake);
-    else
-        good = g->has_thread = signals_start_thread(&g->thread, search_group, g);
-    if (!good) d->running--;
-    g->is_over |= !good;
+    } else {
+        g->has_thread = signals_start_thread(&g->thread, search_group, g);
+        g->is_over = !g->has_thread;
+    }
+    d->running += g->has_thread;
     pthread_mutex_unlock(&d->lock);
-    return good || fail(d, "too few threads for its groups: ulimit -u, or the limit of a service, "
-                           "allows more");
+    return g->has_thread || fail(d, "too few threads for its groups: ulimit -u, or the limit of a "
+                                    "service, allows more");
 }
 
 /* Print what the groups hold. false after a failure, which is reported. */
@@ -274,6 +279,14 @@ static bool merge(dealer *d)
     turn *turns[GROUPS_MOST];
     for (size_t i = 0; i < d->n; i++) turns[i] = &d->groups[i]->worker.out.turn;
     return d->n == 0 || turns_merge(turns, d->n) || fail(d, "out of memory");
+}
+
+/* All were taken. Each group may once have had a whole batch, so no room is kept. */
+static void free_rows(group *g)
+{
+    free(g->rows.data);
+    g->rows = (text_buffer){0};
+    g->taken = 0;
 }
 
 /* Let groups search the rows that wait; all of them, if no more come. */
@@ -289,7 +302,8 @@ static bool run_batch(dealer *d)
     pthread_mutex_lock(&d->lock);
     while (d->running > 0) pthread_cond_wait(&d->has_slept, &d->lock);
     pthread_mutex_unlock(&d->lock);
-    for (size_t i = 0; i < d->n; i++) d->groups[i]->rows.length = d->groups[i]->taken = 0;
+    if (!signals_caught()) d->searched = d->last; /* else groups may have stopped before */
+    for (size_t i = 0; i < d->n; i++) free_rows(d->groups[i]);
     d->n_rows = d->bytes = 0;
     good &= merge(d);
     service_works(worker_service(d->w));
@@ -311,7 +325,8 @@ static bool deal_batch(dealer *d)
         while (got == 0 && source_has_more(d->src, began_ns));
     }
     input_warn(d->w->out.input.name, d->src);
-    if (got < 0 && *source_error(d->src)) fail(d, source_error(d->src));
+    const bool is_silent = d->w->run->o->no_messages && source_read_failed(d->src);
+    if (got < 0 && *source_error(d->src)) fail(d, is_silent ? NULL : source_error(d->src));
     return got >= 0 && !d->failed;
 }
 
@@ -371,7 +386,7 @@ static void search_dealt(dealer *d)
         report("--new-only: %zu of %zu groups are new", d->n - d->n_left_out, d->n);
     if (signals_which() && !print_is_over(&w->out)) {
         report_of(w->out.input.name, "ended by a signal after line %llu",
-                  (unsigned long long)d->last);
+                  (unsigned long long)d->searched);
         w->tally.was_interrupted = true;
     }
 }

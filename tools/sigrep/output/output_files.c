@@ -71,14 +71,15 @@ static void leave_out_done(input_list *list, output_path *paths)
     if (list->n < all) report("--new-only: %zu of %zu inputs are new", list->n, all);
 }
 
-static bool check(output_path *paths, size_t n)
+/* Groups have files of their own, which are checked as they come: then may_exist. */
+static bool check(output_path *paths, size_t n, bool may_exist)
 {
     struct stat st;
     qsort(paths, n, sizeof *paths, by_path);
     for (size_t i = 0; i < n; i++) {
         const char *path = paths[i].path;
         const bool is_shared = i > 0 && strcmp(paths[i - 1].path, path) == 0;
-        const bool is_full = lstat(path, &st) == 0 && !is_free(&st);
+        const bool is_full = !may_exist && lstat(path, &st) == 0 && !is_free(&st);
         if (is_shared)
             report_of(path, "is the output file of two inputs, '%s' and '%s'", paths[i - 1].input,
                       paths[i].input);
@@ -91,6 +92,7 @@ static bool check(output_path *paths, size_t n)
 
 bool output_files_check(const options *o, input_list *list)
 {
+    const bool has_groups = source_wants_groups(&o->shared.source);
     char *below;
     if (mkdir(o->output_dir, 0777) != 0 && errno != EEXIST) {
         report_of(o->output_dir, "%s", strerror(errno));
@@ -102,8 +104,8 @@ bool output_files_check(const options *o, input_list *list)
         paths[i] = (output_path){path_of(o, &list->items[i], &below), list->items[i].path};
         good = paths[i].path != NULL;
     }
-    if (good && o->new_only) leave_out_done(list, paths);
-    good = good ? check(paths, list->n) : report_no_memory(o->output_dir);
+    if (good && o->new_only && !has_groups) leave_out_done(list, paths);
+    good = good ? check(paths, list->n, has_groups) : report_no_memory(o->output_dir);
     for (size_t i = 0; paths && i < list->n; i++) free(paths[i].path);
     free(paths);
     return good;
@@ -118,13 +120,12 @@ bool output_file_is_done(const options *o, const listed_input *input)
     return is_done;
 }
 
-bool output_file_is_shared(const options *o, const listed_input *a, const listed_input *b)
+bool output_file_is_shared(const listed_input *a, const listed_input *b)
 {
-    char *below, *path = path_of(o, a, &below), *other = path_of(o, b, &below);
-    const bool is_shared = path && other && strcmp(path, other) == 0;
-    free(path);
-    free(other);
-    return is_shared;
+    const char *x = a->group, *y = b->group;
+    for (; *x && *y; x++, y++)
+        if ((*x == '/' ? '_' : *x) != (*y == '/' ? '_' : *y)) return false;
+    return *x == *y;
 }
 
 /* Go down into a folder, which is made if there is none. Closes `at`. Returns -1 with errno. */

@@ -18,15 +18,16 @@
 #include "tools/sigrep/options/inputs.h"
 
 /* Make DIR if there is none. With --new-only, take the inputs that have files there off the list.
- * Then check that the others have files of their own, and that each can be written. false: not so,
- * which is reported. */
+ * Then check that the others have files of their own, and that each can be written; with
+ * --group-by, where groups have the files, only that no two inputs have the same name. false: not
+ * so, which is reported. */
 bool output_files_check(const options *o, input_list *list);
 
-/* With --new-only: has the input a file already? */
+/* With --new-only: has the group a file already? */
 bool output_file_is_done(const options *o, const listed_input *input);
 
-/* Do two inputs have one file? */
-bool output_file_is_shared(const options *o, const listed_input *a, const listed_input *b);
+/* Have two groups of one input the same file? */
+bool output_file_is_shared(const listed_input *a, const listed_input *b);
 
 /* Open the file of this input, and make the folders that lead to it. Returns a descriptor, or -1
  * after a failure, which is reported. *path, for messages, is the caller's to free. */

@@ -381,7 +381,7 @@ int print_match(void *user, const sigrep_match *m)
     if (o->list_files && !o->save_folder) return 1;
     if (lines && !add_path(out, &match)) return 1;
     if (lines) add(out, &match, m);
-    if (lines && input->lines) print_flush(out);
+    if (lines && input->group) print_flush(out); /* with its row */
     return print_is_over(out) || input->matches >= o->max_count;
 }
 
