@@ -140,8 +140,8 @@ static void do_task(void *user, size_t i, size_t thread)
         compute_part(self, &self->parts[i - beside->n]);
 }
 
-/* Of n samples: as many for each thread, so that none waits for the last ones. Parts twice as long as
- * the least repeat half as much, so they are preferred if there is one for each thread. */
+/* Of n samples: as many for each thread, so that none waits for the last ones. Parts twice as long
+ * as the least repeat half as much, so they are preferred if there is one for each thread. */
 static size_t count_parts(const front_end_parts *self, size_t n)
 {
     const size_t threads = pool_threads(self->workers);

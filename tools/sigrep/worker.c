@@ -323,7 +323,8 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) {
-        service_is_ready(worker_service(w)); /* else its end is a failure, and systemd tries again */
+        /* Else its end is a failure, and systemd tries again. */
+        service_is_ready(worker_service(w));
         return;
     }
     if (w->run->o->retry_s > 0 && !retry_can(w, listed)) return;

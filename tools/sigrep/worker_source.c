@@ -1,4 +1,4 @@
-/* worker_source.c - how a worker opens its input, also again, and closes it; and who hears of it. */
+/* worker_source.c - how a worker opens its input, also again, closes it, and who hears of it. */
 #include "tools/sigrep/worker.h"
 
 source_options worker_source_options(const worker *w)
