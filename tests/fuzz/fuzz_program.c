@@ -96,18 +96,19 @@ static int free_descriptor(void)
     return fd;
 }
 
-/* Only files of the folder, no microphones, no GPUs, no commands, and no figures that the clock
- * gives. */
+/* Only files of the folder, no microphones, no GPUs, no commands, no inputs that come back, and no
+ * figures that the clock gives. */
 static void confine(options *o, uint64_t threads)
 {
-    o->device = "cpu";
+    o->shared.device = "cpu";
     if (o->kernel && strstr(o->kernel, "cuda")) o->kernel = NULL;
     o->shared.threads = threads;
     for (size_t i = 0; i < o->shared.n_inputs; i++)
         if (strncmp(o->shared.inputs[i], "mic", 3) == 0) o->shared.inputs[i] = "s";
     if (o->save_folder) o->save_folder = "saved";
     if (o->scores_path) o->scores_path = o->save_folder ? NULL : "scores";
-    o->exec_command = NULL;
+    o->exec_command = o->log_path = o->stats_path = NULL;
+    o->stats_every_s = o->retry_s = 0;
     o->stats = o->progress = o->monitor = o->has_page = false;
 }
 

@@ -494,7 +494,7 @@ const argument_table option_table = {
     "\n"
     "  -t, --threshold X     matches with score <= X (default: by an estimate)\n"
     "  -b, --best N          the N best matches of each input, whatever their scores\n"
-    "  -p, --front-end F     what is compared: raw, diff, znorm=1, mfcc, speech\n"
+    "  -p, --front-end F     what is compared: raw, diff, znorm=1, speech, words\n"
     "      --columns LIST    columns of a table, by number or name\n"
     "      --time-column N   the column of the times\n"
     "      --recursive       search folders\n"
