@@ -423,7 +423,7 @@ long literal_path(const literal_problem *p, const literal_match *e, const float 
         column(&w, t);
         memcpy(d + (t - o) * m, w.d, (size_t)m * sizeof *d);
     }
-    long n = 0, i = m, t = e->end - 1;
+    long n = 0, t = e->end - 1, i = isfinite(d[(t - o) * m + m - 1]) ? m : 0;
     while (i > 0) {
         const float diagonal = at(d, m, o, i - 1, t - 1), left = at(d, m, o, i, t - 1),
                     up = at(d, m, o, i - 1, t);

@@ -48,7 +48,7 @@ long literal_search(const literal_problem *p, const float *y, long n, literal_ma
 float *literal_scores(const literal_problem *p, long index, const float *y, long n);
 
 /* The warping path of a match: D of the whole matrix from its origin, then step by step back. The
- * caller frees *out. Returns the number of pairs. */
+ * caller frees *out. Returns the number of pairs; 0: D is infinite, so it is no match. */
 long literal_path(const literal_problem *p, const literal_match *e, const float *y,
                   literal_pair **out);
 
