@@ -90,13 +90,13 @@ static void list_key(key_list *keys, const char *key)
                                      keys->is_full ? "..." : shown);
 }
 
-/* The names that the line has. A bad line has none. */
+/* The names that the line has. A bad line has none, and neither has an array among objects. */
 static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
 {
     key_list list = {.length = 0};
     strcpy(keys, j->is_array ? "only elements" : "no names");
     if (j->is_array) return keys;
-    if (!j->line) return "other names";
+    if (!json_object_is_type(j->line, json_type_object)) return "other names";
     json_object_object_foreach(j->line, key, value)
     {
         (void)value;

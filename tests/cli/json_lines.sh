@@ -47,3 +47,6 @@ look --columns door.angle open.sigrep door.jsonl
 echo "- a document is no JSON Lines"
 printf '{\n "x": [1, 2]\n}\n' >document.json
 ran sigrep -t 0 open.txt document.json 2>&1
+echo "- an array after objects without the column: a search crashed that told their names"
+lines '{"event":"beat"}' '[1]' >array.jsonl
+ran sigrep -t 0 --columns angle open.txt array.jsonl 2>&1
