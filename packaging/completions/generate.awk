@@ -17,7 +17,7 @@ FNR == NR {
     letter[n] = substr($0, 3, 1) == "-" ? substr($0, 4, 1) : ""
     text = substr($0, 9)
     name[n] = text
-    sub(/ .*/, "", name[n])
+    sub(/[ [].*/, "", name[n])
     rest = substr(text, length(name[n]) + 1)
     argument[n] = rest ~ /^ [^ ]/ ? rest : ""
     sub(/^ /, "", argument[n])

@@ -21,6 +21,12 @@ echo '- Hours that clocks skip, or show twice.'
 ran $sigrep --file-time --time-zone Europe/Berlin $template 20260329_023000.wav
 ran $sigrep --file-time --time-zone Europe/Berlin $template 20261025_023000.wav
 ran $sigrep --file-time --time-zone Etc/GMT-1 $template 20260329_023000.wav 20261025_023000.wav
+echo '- Names in UTC, which know no skipped hours; one with a zone keeps it.'
+for zone in UTC Europe/Berlin; do
+    ran $sigrep --file-time=utc --time-zone $zone $template 20260329_023000.wav \
+        20261025_023000.wav ./*REC.wav
+done
+ran $sigrep --file-time=utc $template 20260101_120000.WAV
 echo '- With ranges, threads, clips, commands, and runs that go on.'
 ran $sigrep --file-time --range 0.002-0.011 $template BAT*.wav
 ran $sigrep --file-time -j 3 $template ./*.WAV BAT*.wav *REC.wav
@@ -30,6 +36,7 @@ cat command; ls clips
 ran $sigrep --file-time --state s --duration 0.006 $template 20260101_120000.WAV
 ran $sigrep --file-time --state s $template 20260101_120000.WAV
 ran $sigrep --state s $template 20260101_120000.WAV
+ran $sigrep --file-time=utc --state s $template 20260101_120000.WAV
 ran $sigrep --file-time --time-zone UTC --state s $template 20260101_120000.WAV
 
 mkdir folder
@@ -48,5 +55,6 @@ for zone in '' Nowhere/City ../etc/passwd CET-1CEST; do
     ran $sigrep --file-time --time-zone "$zone" $template 20260101_120000.WAV
 done
 ran $sigrep --time-zone UTC $template t.wav
+ran $sigrep --file-time=local $template 20260101_120000.WAV
 ran $sigrep --time-zone UTC --time-column 1 -T clock $template t.wav
 ran $sigrep --time-zone UTC -T clock $template t.wav

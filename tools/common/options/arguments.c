@@ -42,6 +42,12 @@ static bool has_letter(const argument_row *row)
     return row->key > 0 && row->key < WITHOUT_LETTER;
 }
 
+/* May the argument be left out? It follows a =. */
+static bool is_optional(const argument_row *row)
+{
+    return row->argument && strncmp(row->argument, "[=", 2) == 0;
+}
+
 /* What getopt_long returns for row i. */
 static int key_of(const argument_row *row, size_t i)
 {
@@ -120,8 +126,9 @@ static void add_known(known_options *known, const argument_row *row, int key)
 {
     if (!row->name) return;
     assert(known->n < ARGUMENTS_MOST);
-    known->names[known->n++] =
-        (struct option){row->name, row->argument ? required_argument : no_argument, NULL, key};
+    int takes = row->argument ? required_argument : no_argument;
+    if (is_optional(row)) takes = optional_argument;
+    known->names[known->n++] = (struct option){row->name, takes, NULL, key};
     if (!has_letter(row)) return;
     const char letter[] = {(char)row->key, row->argument ? ':' : '\0', '\0'};
     strcat(known->letters, letter);
@@ -244,7 +251,9 @@ void arguments_add_help(text_buffer *out, const argument_row *row)
     char left[80];
     int n = has_letter(row) ? snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name)
                             : snprintf(left, sizeof left, "      --%s", row->name);
-    if (row->argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", row->argument);
+    if (row->argument)
+        n += snprintf(left + n, sizeof left - (size_t)n, is_optional(row) ? "%s" : " %s",
+                      row->argument);
     if (n > HELP_COLUMN - 2) {
         text_add_format(out, "%s\n", left);
         left[0] = '\0';

@@ -39,7 +39,7 @@ typedef enum {
 typedef struct {
     int key;              /* the letter; 0, or above 255, if there is none */
     const char *name;     /* the long name; NULL: `help` is a heading */
-    const char *argument; /* its name in --help; NULL: the option takes none */
+    const char *argument; /* its name in --help; NULL: the option takes none; "[=name]": or none */
     const char *help;     /* lines joined by \n */
     argument_kind kind;
     /* Set the option in *user. Returns NULL, or the reason why `argument` is refused. */

@@ -48,6 +48,14 @@ static const char *add_exclude(void *user, const char *text)
     return add_glob(user, text, true);
 }
 
+static const char *set_file_time(void *user, const char *text)
+{
+    options *o = user;
+    o->has_file_time = true;
+    o->file_time_is_utc = text != NULL;
+    return !text || strcmp(text, "utc") == 0 ? NULL : "not utc, the only word for it";
+}
+
 static const char *set_log(void *user, const char *text)
 {
     options *o = user;
@@ -410,9 +418,9 @@ static const argument_row rows[] = {
     ARGUMENT('T', "time", "F", set_time,
              "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
              "times)"),
-    ARGUMENT_FLAG(0, "file-time", options, has_file_time,
-                  "dates: an input begins at the time in its name,\n"
-                  "such as 20260101_120000 (AudioMoth, Song Meter)"),
+    ARGUMENT(0, "file-time", "[=utc]", set_file_time,
+             "dates: an input begins at the time in its name,\n"
+             "such as 20260101_120000 (AudioMoth, Song Meter)"),
     ARGUMENT_TEXT(0, "time-zone", "NAME", options, time_zone, "the name is empty",
                   "the zone of such names and of clocks (UTC), such\nas Europe/Berlin"),
     ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),

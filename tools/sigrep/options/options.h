@@ -37,6 +37,7 @@ typedef struct options {
     bool has_times; /* else seconds, or the clock for a microphone */
     time_style times;
     bool has_file_time;    /* times begin with the one in the input's name */
+    bool file_time_is_utc; /* without a zone in the name */
     const char *time_zone; /* that clocks and names are in; NULL: UTC */
     bool count, quiet;
     listing list_files;

@@ -189,11 +189,13 @@ void print_around(output *out, void (*add)(writer *w))
 }
 
 /* Sample 0 is at the time in the input's name. NULL, or why not. */
-static const char *begin_at_file_time(input_tally *input, bool has_zone)
+static const char *begin_at_file_time(input_tally *input, const options *o)
 {
+    const bool has_zone = o->time_zone != NULL;
     exact_time time;
     if (!file_time_parse(input->name, &time))
         return "has no time in its name, such as 20260101_120000, which --file-time needs";
+    time.is_local = time.is_local && !o->file_time_is_utc;
     const unsigned shown =
         time.is_local && has_zone ? time_zone_to_utc(time.seconds, &time.seconds) : 1;
     if (shown == 0)
@@ -226,7 +228,7 @@ const char *print_begin_times(output *out, const source_info *info, struct times
     const bool shows_clock = info->times == SOURCE_ISO || o->has_file_time ||
                              (info->microphone && !o->output->has_clock);
     out->writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
-    if (o->has_file_time) return begin_at_file_time(input, o->time_zone != NULL);
+    if (o->has_file_time) return begin_at_file_time(input, o);
     if (!o->has_times) return NULL;
     /* A live input without times is read now. */
     const bool has_clock = info->times == SOURCE_NO_TIMES ? info->live : input->has_dates;

@@ -50,7 +50,7 @@ void options_text(text_buffer *out, const options *o, bool with_names)
     add_input(out, &o->shared.source);
     text_add_format(out, "--output %s\n", o->output->name);
     text_add_format(out, "--time %d\n", o->has_times ? (int)o->times : -1);
-    text_add_format(out, "--file-time %d\n", o->has_file_time);
+    text_add_format(out, "--file-time %d\n", o->has_file_time + o->file_time_is_utc);
     text_add_format(out, "--time-zone %s\n", o->time_zone ? o->time_zone : "");
     text_add_format(out, "--count %d\n", o->count);
     text_add_format(out, "--path %d\n", o->path);
