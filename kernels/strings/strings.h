@@ -20,8 +20,9 @@
 #include "kernels/strings/tiles.h"
 
 enum {
-    STRING_BLOCK = 64,         /* letters */
-    STRING_CPU_CHUNK = 1 << 20 /* letters */
+    STRING_BLOCK = 64, /* letters */
+    /* Letters. More than the second-level cache holds would double the cost of reading. */
+    STRING_CPU_CHUNK = 1 << 16
 };
 
 typedef struct string_sweep string_sweep; /* of a kernel's own */
