@@ -15,6 +15,10 @@
  * upper bands are silent. The first row of the span stands for those before it, its last one for
  * those after it.
  *
+ * A row owns the 10 ms at the centre of its window, the first row the first 10 ms of the span. So
+ * its window begins 7.5 ms before the span, in silence. Without that the sound's first 7.5 ms are
+ * all but lost at the window's edge, and words are found worse (docs/lab/speech.md).
+ *
  * With 52 rows before t words are found best by far, since a template has no sound but the word's
  * own:
  *

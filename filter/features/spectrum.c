@@ -96,7 +96,7 @@ struct spectrum {
     size_t n_bins; /* points of a spectrum */
     size_t filled; /* samples in the current window, below `window` */
     int started;   /* `samples` holds some of this span */
-    int is_hann;   /* without pre-emphasis */
+    int is_hann;   /* without pre-emphasis, with silence before the span */
     fourier *transform;
     float *weights; /* window */
     float *samples; /* channels x (1 + window): the current window, and the sample before it */
@@ -109,6 +109,20 @@ void spectrum_destroy(spectrum *self)
     free(self->weights);
     free(self->samples);
     free(self);
+}
+
+/* The first sample of a channel's window; the sample before it is at -1. */
+static float *window_of(const spectrum *self, size_t channel)
+{
+    return self->samples + channel * (1 + self->window) + 1;
+}
+
+static void begin_span(spectrum *self)
+{
+    self->filled = self->is_hann ? self->lead : 0;
+    self->started = 0;
+    for (size_t k = 0; k < self->channels; k++)
+        memset(window_of(self, k) - 1, 0, (1 + self->filled) * sizeof(float));
 }
 
 /* Fill the weights. Returns the sum of their squares. */
@@ -178,6 +192,7 @@ static sigrep_status create(spectrum **made, const char *stage, frame_shape in, 
         spectrum_destroy(self);
         return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", stage);
     }
+    begin_span(self);
     *made = self;
     return SIGREP_OK;
 }
@@ -208,7 +223,7 @@ frame_timing spectrum_timing(const spectrum *self)
 {
     return (frame_timing){
         .hop = self->hop,
-        .lead = (int64_t)self->lead,
+        .lead = self->is_hann ? 0 : (int64_t)self->lead,
         .look_ahead = self->window - self->hop - self->lead,
         .memory = self->window + 1, /* pre-emphasis needs the sample before the window */
     };
@@ -219,12 +234,6 @@ size_t spectrum_max_frames(const spectrum *self, size_t n)
     return n / self->hop + self->window / self->hop + 2;
 }
 
-/* The first sample of a channel's window; the sample before it is at -1. */
-static float *window_of(const spectrum *self, size_t channel)
-{
-    return self->samples + channel * (1 + self->window) + 1;
-}
-
 /* Put as many of n samples into the window as it lacks. Returns how many. */
 static size_t fill(spectrum *self, const float *in, size_t n)
 {
@@ -233,7 +242,7 @@ static size_t fill(spectrum *self, const float *in, size_t n)
     for (size_t k = 0; k < dim; k++) {
         float *to = window_of(self, k) + self->filled;
         for (size_t t = 0; t < n; t++) to[t] = clip(in[t * dim + k], LIMIT);
-        if (!self->started) to[-1] = to[0];
+        if (!self->started && !self->is_hann) to[-1] = to[0];
     }
     self->started = 1;
     self->filled += n;
@@ -281,8 +290,7 @@ void spectrum_push(spectrum *self, const float *in, size_t n, spectrum_callback 
 void spectrum_flush(spectrum *self, spectrum_callback receive, void *user)
 {
     while (self->filled > self->lead) emit_frame(self, receive, user);
-    self->filled = 0;
-    self->started = 0;
+    begin_span(self);
 }
 
 void spectrum_pass_state(spectrum *self, state_bytes *st)

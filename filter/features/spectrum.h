@@ -59,7 +59,8 @@ sigrep_status spectrum_create(spectrum **made, const char *stage, frame_shape in
 void spectrum_destroy(spectrum *self);
 
 /* The same for a network that was trained so: y_t = x_t, a Hann window, 0.5 - 0.5 cos(2 pi s / w),
- * an N not below 1.28 w, and powers that are not divided. */
+ * an N not below 1.28 w, and powers that are not divided. `lead` samples of silence stand before a
+ * span. So the first frame owns the span's first h samples, and n samples give ceil(n / h). */
 sigrep_status spectrum_create_hann(spectrum **made, const char *stage, frame_shape in,
                                    double top_hz, sigrep_error *error);
 

@@ -11,8 +11,8 @@
  * e is float32, the rest in double by rising index, rounded to float32. The mean is e's over
  * foreign speech. All frames have it in common: words differ more once it is subtracted.
  *
- * spectrum.h defines which samples a row owns. Look-ahead: 20 rows more than there, 207.5 ms in
- * all. Memory: 775 ms and one sample.
+ * embedder.h defines which samples a row owns. Look-ahead: 20 rows more than spectrum.h's, 207.5 ms
+ * in all. Memory: 775 ms and one sample.
  */
 #include <stdlib.h>
 

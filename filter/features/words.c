@@ -9,7 +9,9 @@
  *
  *     out_t = (0.5 (e_t - mean) / its Euclidean length, s_t)
  *
- * The embedding stands first, since the last value of speech counts in the stream alone.
+ * The embedding stands first, since the last value of speech counts in the stream alone. Its rows
+ * begin with 7.5 ms of silence before the span, and those of speech with the same here: so both see
+ * the same 25 ms.
  *
  * Look-ahead: 22 rows more than spectrum.h's, 227.5 ms in all. Memory: 775 ms and one sample, in
  * which speech's lies too.
@@ -36,10 +38,12 @@ typedef struct {
     size_t block;                   /* samples taken at once */
     void *speech;                   /* a stage */
     embedder *embedder;
-    float *s, *e;  /* frames of a block, all channels */
-    float *queue;  /* frames of speech of even rows that wait */
-    size_t queued; /* at most QUEUE */
-    int odd;       /* the next frame of speech is one of an odd row */
+    float *silence; /* before a span */
+    size_t lead;    /* samples of it */
+    float *s, *e;   /* frames of a block, all channels */
+    float *queue;   /* frames of speech of even rows that wait */
+    size_t queued;  /* at most QUEUE */
+    int odd;        /* the next frame of speech is one of an odd row */
 } words_stage;
 
 static void words_destroy(void *stage)
@@ -48,6 +52,7 @@ static void words_destroy(void *stage)
     if (!self) return;
     if (self->speech) stage_speech.destroy(self->speech);
     embedder_destroy(self->embedder);
+    free(self->silence);
     free(self->s);
     free(self->e);
     free(self->queue);
@@ -59,14 +64,23 @@ static size_t speech_dim(const words_stage *self)
     return self->channels * self->speech_values;
 }
 
+/* Begin where the embedding does. No frame comes out. */
+static void begin_span(words_stage *self)
+{
+    self->odd = 0;
+    self->queued = 0;
+    stage_speech.push(self->speech, self->silence, self->lead, self->s);
+}
+
 /* Returns 0 without memory. */
 static int allocate(words_stage *self)
 {
     const size_t dim = speech_dim(self), frame = sizeof(float);
+    self->silence = calloc(self->lead, self->channels * sizeof *self->silence);
     self->s = calloc(stage_speech.max_frames(self->speech, self->block), dim * frame);
     self->e = calloc(embedder_max_frames(self->embedder, self->block), self->channels * E * frame);
     self->queue = calloc(QUEUE, dim * frame);
-    return self->s && self->e && self->queue;
+    return self->silence && self->s && self->e && self->queue;
 }
 
 static sigrep_status words_create(void **stage, const char *argument, frame_shape in,
@@ -83,12 +97,14 @@ static sigrep_status words_create(void **stage, const char *argument, frame_shap
     if (!status) {
         self->speech_values = shape.dim / in.dim;
         self->block = BLOCK_FRAMES * (size_t)timing->hop;
+        self->lead = (size_t)of_speech.lead;
         if (!allocate(self)) status = status_fail(error, SIGREP_NO_MEMORY, "words: out of memory");
     }
     if (status) {
         words_destroy(self);
         return status;
     }
+    begin_span(self);
     *stage = self;
     *out = (frame_shape){shape.dim + in.dim * E, in.rate_hz / (double)timing->hop};
     return SIGREP_OK;
@@ -148,8 +164,7 @@ static size_t words_flush(void *stage, float *out)
     words_stage *self = stage;
     enqueue(self, stage_speech.flush(self->speech, self->s));
     const size_t frames = join(self, embedder_flush(self->embedder, self->e), out);
-    self->queued = 0;
-    self->odd = 0;
+    begin_span(self);
     return frames;
 }
 

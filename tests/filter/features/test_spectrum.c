@@ -53,6 +53,33 @@ static void agrees_with_another_implementation(void)
     printf("farthest from the golden spectra: %.2g of the bound\n", worst);
 }
 
+/* Whatever was before the span: one sample of 1 has the square of its weight in each point. */
+static void silence_is_before_a_span_for_a_network(void)
+{
+    enum { LEAD = 60 }; /* at 8000 Hz */
+    spectrum *self = NULL;
+    const frame_shape in = {.dim = 1, .rate_hz = 8000};
+    float x[100] = {1};
+    const float loud[300] = {[0] = 1e3f, [299] = 1e3f};
+    CHECK(spectrum_create_hann(&self, "test", in, 4000, NULL) == SIGREP_OK);
+    if (!self) exit(1);
+    CHECK(spectrum_bins(self) == BINS && spectrum_timing(self).lead == 0);
+    for (int span = 0; span < 2; span++) {
+        spectra got = {0};
+        spectrum_push(self, x, 100, keep, &got);
+        spectrum_flush(self, keep, &got);
+        CHECK(got.values == 2 * BINS); /* windows from -60 and from 20 on */
+        const double weight = 0.5 - 0.5 * cos(2 * acos(-1.) * LEAD / 200);
+        for (size_t b = 0; b < BINS; b++) {
+            CHECK(fabs(got.power[b] - weight * weight) < 1e-6);
+            CHECK(got.power[BINS + b] == 0);
+        }
+        spectrum_push(self, loud, 300, keep, &got);
+        spectrum_flush(self, keep, &got);
+    }
+    spectrum_destroy(self);
+}
+
 static void count(void *user, size_t channel, const double *power)
 {
     size_t *frames = user;
@@ -168,6 +195,7 @@ static void rates_without_a_window_are_errors(void)
 int main(void)
 {
     RUN(agrees_with_another_implementation);
+    RUN(silence_is_before_a_span_for_a_network);
     RUN(every_sample_is_owned_once);
     RUN(the_scale_is_half_the_mean_square);
     RUN(an_offset_makes_no_click_at_the_beginning);

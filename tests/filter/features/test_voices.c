@@ -30,7 +30,7 @@ static void timing_is_as_stated(void)
     front_end *chain = help_create("voices", 2, 16000);
     const frame_timing timing = front_end_timing(chain);
     CHECK(front_end_shape(chain).dim == 2 * V && front_end_shape(chain).rate_hz == 25);
-    CHECK(timing.hop == 640 && timing.lead == 120 && timing.period == 640);
+    CHECK(timing.hop == 640 && timing.lead == 0 && timing.period == 640);
     CHECK(timing.look_ahead == 120 + LOOK_AHEAD_ROWS * 160);
     CHECK(timing.memory == 401 + (FIELD_ROWS - 1) * 160);
     front_end_destroy(chain);
