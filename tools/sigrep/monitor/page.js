@@ -11,10 +11,16 @@ function cell(text, name = '') {
   return td;
 }
 
-function fill(id, rows) {
-  get(id).tBodies[0].replaceChildren(...rows.map((cells) => {
+const shown = {}; // what each table shows, as JSON
+
+// A table that stays the same is left alone: what is selected in it stays selected.
+function fill(id, values, cells) {
+  const text = JSON.stringify(values);
+  if (shown[id] === text) return;
+  shown[id] = text;
+  get(id).tBodies[0].replaceChildren(...values.map((row) => {
     const tr = document.createElement('tr');
-    tr.append(...cells);
+    tr.append(...cells(row));
     return tr;
   }));
 }
@@ -54,12 +60,12 @@ function show(now) {
   get('lost').textContent = `${now.lost} samples in ${now.gaps} gaps`;
   get('matches').textContent = now.matches;
   get('level').textContent = level(now.level);
-  fill('labels', now.labels.map((row) =>
-    [cell(row.label), number(row.score), number(row.threshold), bar(row)]));
+  fill('labels', now.labels, (row) =>
+    [cell(row.label), number(row.score), number(row.threshold), bar(row)]);
   get('left-out').textContent = now.labels_left_out > 0
     ? `${now.labels_left_out} more labels are farther from their thresholds` : '';
-  fill('last', now.last.map((m) =>
-    [cell(m.start), cell(m.end), number(m.score), cell(m.label), cell(m.input)]));
+  fill('last', now.last, (m) =>
+    [cell(m.start), cell(m.end), number(m.score), cell(m.label), cell(m.input)]);
 }
 
 async function poll() {

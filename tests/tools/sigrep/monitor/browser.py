@@ -121,6 +121,17 @@ def nothing_comes_from_elsewhere(page):
             assert url.startswith((page.url, 'data:')), url
 
 
+# Regression: rows were made anew four times a second, and what was selected in them was lost.
+def matches_stay_selected(page):
+    selected = 'return String(getSelection())'
+    page.js('getSelection().selectAllChildren(document.querySelector("#last tbody"))')
+    before = page.js(selected)
+    page.search.stdin.write(b'9\n')
+    page.search.stdin.flush()
+    page.until('#read', ['17 samples'])
+    assert LABEL in before and page.js(selected) == before, before
+
+
 def it_says_whether_samples_come(page):
     page.until('#state', ['No new samples'])
     end = time.monotonic() + PATIENCE_S
@@ -148,7 +159,7 @@ def it_says_that_the_search_has_ended(page):
 
 TESTS = [it_waits_for_the_first_samples, level_scores_thresholds_and_a_match_appear, a_label_is_only_text,
          it_fits_a_narrow_screen, dark_is_dark_and_both_can_be_read, nothing_comes_from_elsewhere,
-         it_says_whether_samples_come, it_says_that_there_is_no_answer,
+         matches_stay_selected, it_says_whether_samples_come, it_says_that_there_is_no_answer,
          it_says_that_the_search_has_ended]
 
 
