@@ -420,7 +420,8 @@ static const argument_row rows[] = {
              "times)"),
     ARGUMENT(0, "file-time", "[=utc]", set_file_time,
              "dates: an input begins at the time in its name,\n"
-             "such as 20260101_120000 (AudioMoth, Song Meter)"),
+             "such as 20260101_120000 (AudioMoth, Song Meter);\n"
+             "=utc: that is UTC, whatever --time-zone says"),
     ARGUMENT_TEXT(0, "time-zone", "NAME", options, time_zone, "the name is empty",
                   "the zone of such names and of clocks (UTC), such\nas Europe/Berlin"),
     ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
