@@ -195,7 +195,7 @@ eval: program ## how well words are found, into docs/ACCURACY.md and build/eval 
 	  --into-part sigrep-eval-phrases >build/eval/phrases.md,echo 'eval: wake words are left out: no PHRASES')
 	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc --templates 5-9 --stream 0-4 \
 	  --seed 101 --seed 102 --seed 103 --strangers no >build/eval/held-out.md
-	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc -p logmel $(BACKGROUND:%=--background '%') \
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p words -p voices -p mfcc -p logmel \
 	  $(if $(filter no,$(RECIPES)),,--recipes all) --brief docs/ACCURACY.md >build/eval/words.md
 	@$(PYTHON) dev/eval/cost '$(FSDD)' $(LOCAL_WAKE:%=--local-wake '%') $(BACKGROUND:%=--background '%') --into docs/ACCURACY.md
 

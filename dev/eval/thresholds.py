@@ -150,26 +150,37 @@ def share_of(values, share):
     return sorted(values)[math.ceil(share * len(values)) - 1]
 
 
+def calibrated_sets(takes):
+    """{column: {speaker: templates}}: all takes of the speaker, and of all others."""
+    own, others = {}, {}
+    for speaker in takes.speakers:
+        sets = takes.templates(speaker, 'too')
+        others[speaker] = [t for choice in sets.pop('other voices', []) for t in choice]
+        own[speaker] = list(sets.values())[-1][0]
+    return {'own takes': own, "others' takes": others} if len(own) > 1 else {'own takes': own}
+
+
 def calibration_table(pool, searches, takes, sounds, places):
-    """A line for each speaker: bundles of all takes, calibrated in each place, counted in each
-    other one. places: [Sound]."""
+    """A line for each speaker: bundles that are calibrated in each place, and counted in each other
+    one. places: [Sound]."""
     noises = list(dict.fromkeys(noise for noise, _ in sounds))
-    body = []
-    for one in searches:
-        for speaker in takes.speakers:
-            templates = list(takes.templates(speaker).values())[-1][0]
-            streams = [sounds[noise, speaker][0] for noise in noises]
-            pairs = [(a, b) for a in places for b in places if a != b]
-            found = [f.result() for f in [pool.submit(one.calibrated, templates, a, b, streams)
-                                          for a, b in pairs]]
-            rates = [count / (there.seconds / 3600) for (_, there), (alarms, _) in
-                     zip(pairs, found) for count in alarms.values()]
-            missed = [statistics.fmean(misses[i] for _, misses in found)
-                      / len(stream.occurrences) for i, stream in enumerate(streams)]
-            body.append([one.front_end, speaker, f'{statistics.fmean(rates):.1f}',
-                         f'{statistics.median(rates):.1f}', f'{share_of(rates, 0.9):.1f}',
-                         *(number(m, 2) for m in missed)])
-    head = ['front end', 'speaker', 'mean', 'median', 'nine words of ten',
+    pairs = [(a, b) for a in places for b in places if a != b]
+
+    def line(one, column, speaker, templates):
+        streams = [sounds[noise, speaker][0] for noise in noises]
+        found = [f.result() for f in [pool.submit(one.calibrated, templates, a, b, streams)
+                                      for a, b in pairs]]
+        rates = [count / (there.seconds / 3600) for (_, there), (alarms, _) in
+                 zip(pairs, found) for count in alarms.values()]
+        missed = [statistics.fmean(misses[i] for _, misses in found)
+                  / len(stream.occurrences) for i, stream in enumerate(streams)]
+        return [one.front_end, column, speaker, f'{statistics.fmean(rates):.1f}',
+                f'{statistics.median(rates):.1f}', f'{share_of(rates, 0.9):.1f}',
+                *(number(m, 2) for m in missed)]
+
+    body = [line(one, column, speaker, templates) for one in searches
+            for column, of in calibrated_sets(takes).items() for speaker, templates in of.items()]
+    head = ['front end', 'templates', 'speaker', 'mean', 'median', 'nine words of ten',
             *(f'missed: {noise}' for noise in noises)]
     return page.table(head, body)
 

@@ -146,16 +146,16 @@ def ends_of_intervals_are_rounded():
 
 
 def brief_tables_have_the_worst_and_the_best_voice():
-    def result(score, f1, miss):
-        return Result({}, score, f1, f1, 5.125, 0, {0.5: 1, 1: miss}, [(0, 1)], 10)
-    rows = {('speech', 'hiss', 'a'): {'1 take': [result(0.5, 0.25, 0.5), result(0.7, 0.75, 0.5)]},
-            ('speech', 'hiss', 'b'): {'1 take': [result(0.9, 0.8, 0.25)]},
-            ('another', 'hiss', 'a'): {'1 take': [result(1, 1, 1)]}}
+    def result(score, f1):
+        return Result({}, score, f1, f1, 5.125, 0, {0.5: 1, 1: 1}, [(0, 1)], 10)
+    rows = {('speech', 'hiss', 'a'): {'1 take': [result(0.5, 0.25), result(0.7, 0.75)]},
+            ('speech', 'hiss', 'b'): {'1 take': [result(0.9, 0.8)]},
+            ('another', 'hiss', 'a'): {'1 take': [result(1, 1)]}}
     equal(report.brief(rows, ['speech']).split('\n'), [
         'Under noise, hiss:', '',
-        '| front end | templates | mAP          | F1           | threshold | missed     |',
-        '| --------- | --------- | ------------ | ------------ | --------- | ---------- |',
-        '| speech    | 1 take    | .600 to .900 | .500 to .800 | 5.12      | .25 to .50 |', '',
+        '| front end | templates | mAP          | F1           | threshold |',
+        '| --------- | --------- | ------------ | ------------ | --------- |',
+        '| speech    | 1 take    | .600 to .900 | .500 to .800 | 5.12      |', '',
         '```', 'F1 of the worst voice by speech, hiss', '', '1 take  #################### .500',
         '```', ''])
 
