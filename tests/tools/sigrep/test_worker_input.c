@@ -279,7 +279,8 @@ static int sigrep_reads(const char *words, const contents *c, bool by_pipe)
     return status;
 }
 
-/* Let reading fail after each number of bytes, or a share of them. Returns the most lines that were printed then. */
+/* Let reading fail after each number of bytes, or a share of them. Returns the most lines that were
+ * printed then. */
 static size_t check_every_read_error(const char *words, const contents *c, bool by_pipe)
 {
     const fd_calls calls = {.read = read_of_bad_disk, .write = write, .poll = poll};
