@@ -40,9 +40,10 @@ $(firstword $(papers_goals)):
 $(wordlist 2,4,$(papers_goals)): $(firstword $(papers_goals))
 endif
 
-# Sanitizers leave out the commands of pages: those of other suites have their options.
+# Sanitizers leave out the commands of pages, and an archive's: those of other suites have their
+# options.
 ifneq ($(SAN),)
-SUITES := $(filter-out tests/readme tests/guide/% tests/tasks/%,$(SUITES))
+SUITES := $(filter-out tests/readme tests/guide/% tests/tasks/% tests/archive/%,$(SUITES))
 endif
 
 # ThreadSanitizer gets what starts threads: these suites, which leave out all else then, and the

@@ -6,8 +6,9 @@
  *
  * CHECK reports file and line and goes on. Random tests take their seed from check_seed(), which
  * prints it; CHECK_SEED=N in the environment repeats a run. If sanitizers or emulators make tests
- * slow, CHECK_SHARE=N runs one in N of their random cases: check_cases() and check_is_due() choose
- * them. A case that a test must meet is made by construction, for any seed, share and kernel.
+ * slow, CHECK_SHARE=N runs one in N of their random cases: check_cases(), check_is_due() and
+ * check_is_due_of() choose them. A case that a test must meet is made by construction, for any
+ * seed, share and kernel.
  */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
@@ -113,6 +114,13 @@ static inline bool check_is_due(uint64_t seed)
 {
     uint64_t random = ~seed;
     return check_below(&random, check_share()) == 0;
+}
+
+/* Is case i of n in the share that is to be run? The seed chooses them, one at least. */
+static inline bool check_is_due_of(uint64_t seed, size_t i, size_t n)
+{
+    const size_t stride = check_share() < n ? check_share() : n;
+    return (seed % n + i) % stride == 0;
 }
 
 #endif

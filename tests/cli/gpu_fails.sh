@@ -12,9 +12,6 @@ export FAKE_CUDA='2'
 search -d cpu >want
 echo "$(wc -l <want) lines"
 for device in cuda cuda:1 cuda:all; do search -d $device | cmp - want; done
-# Inputs at a time, each on the next GPU.
-sigrep -f s16 -t 0.046 t.s16 y.s16 t.s16 y.s16 >want_of_all
-sigrep-fake-gpu -d cuda:all -j 3 -f s16 -t 0.046 t.s16 y.s16 t.s16 y.s16 | cmp - want_of_all
 echo '-- no such GPU' >&2
 search -d cuda:2
 echo '-- lost on the way' >&2

@@ -37,20 +37,16 @@ awk 'FILENAME == "cut.txt" { x[m + 0] = $1; u[m++] = $2; next }
     END { print good " paths of " m " frames" }' cut.txt noise.txt found
 
 echo "- however it is computed"
-for manner in --kernel=scalar --chunk=1 --chunk=7 -j3 '-j3 --chunk=100'; do
-    # shellcheck disable=SC2086 # cut into words
+for manner in --kernel=scalar --chunk=1 --chunk=7; do
     sigrep -o json --path -b 20 $manner cut.txt noise.txt | cmp - found
 done
 if command -v sigrep-fake-gpu >/dev/null; then
     FAKE_CUDA=1 sigrep-fake-gpu -d cuda -o json --path -b 20 cut.txt noise.txt | cmp - found
 fi
 echo "- from a pipe, which a best-of search must store"
-for j in 1 3; do
-    # shellcheck disable=SC2002 # a pipe
-    cat noise.txt | sigrep -o json --path -b 20 -j $j cut.txt - | sed 's/(standard input)/noise.txt/' | cmp - found
-done
+# shellcheck disable=SC2002 # a pipe
+cat noise.txt | sigrep -o json --path -b 20 cut.txt - | sed 's/(standard input)/noise.txt/' | cmp - found
 sigrep -o json --path -t 2.5 cut.txt noise.txt cut.txt - <noise.txt >one
-sigrep -o json --path -t 2.5 -j 3 cut.txt noise.txt cut.txt - <noise.txt | cmp - one
 sigrep -o json --path -t 2.5 --output-dir out cut.txt noise.txt && grep '"noise.txt"' one | cmp - out/noise.txt.json
 echo "$(wc -l <one) matches of 3 inputs"
 

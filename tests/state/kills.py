@@ -7,7 +7,8 @@ It must have the bytes of one run that was never killed. In cases that grow, the
 runs, at any byte, and the one run reads the whole.
 
 The clock of the program runs faster (fast_clock.c), so that it saves often. The seed is printed;
-CHECK_SEED repeats the inputs and the plan, but not the moments.
+CHECK_SEED repeats the inputs and the plan, but not the moments. CHECK_SHARE=N runs one in N of the
+cases of each kind: of a file, of a pipe, of what grows or goes on.
 """
 
 import array
@@ -298,15 +299,23 @@ def check_same(want, out, done):
                   f"  want {a[max(0, at - 60):at + 60]!r}\n   got {b[max(0, at - 60):at + 60]!r}")
 
 
+def due_cases():
+    """Of each kind of input one in CHECK_SHARE cases, one at least."""
+    share = int(os.environ.get("CHECK_SHARE") or 1)
+    rng = random.Random(SEED)
+    kinds = {}
+    for case in CASES:
+        kinds.setdefault((case.pipe, case.grows, case.goes_on), []).append(case)
+    return [case for kind in kinds.values() for case in rng.sample(kind, -(-len(kind) // share))]
+
+
 def main():
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     names = sys.argv[2:]
     passed = failed = 0
     clock = {"LD_PRELOAD": os.environ["FAST_CLOCK"]} if os.environ.get("FAST_CLOCK") else {}
     print(f"seed: CHECK_SEED={SEED}", flush=True)
-    for case in CASES:
-        if names and case.name not in names:
-            continue
+    for case in [case for case in CASES if case.name in names] if names else due_cases():
         folder = tempfile.mkdtemp(prefix="sigrep-state-")
         try:
             check(case, kills, folder, clock)

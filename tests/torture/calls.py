@@ -57,7 +57,7 @@ def add_rows(torture):
             return torture.compare(case, folder, disturbance), torture.command(case, disturbance)
         torture.row(f'{", ".join(calls)}: {", ".join(errors)}, {WORDS[then]}',
                     runs_of(torture, calls, errors, then), disturbed,
-                    sample=900 if calls == ('malloc',) else 120,
+                    sample=300 if calls == ('malloc',) else 60,
                     empty='no program makes this call')
     for calls in MOVES:
         def bytewise(case, folder, calls=calls):

@@ -44,4 +44,4 @@ def add_rows(torture):
             contents = (torture.folder / case.command[-1]).read_bytes()
             torture.row(f'{case.command[-1]}, cut and changed: {case.name}', formats.damaged(contents),
                         lambda how, folder, case=case: damaged_run(torture, case, how, folder),
-                        sample=120)
+                        sample=60)

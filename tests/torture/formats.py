@@ -148,4 +148,4 @@ def add_rows(torture):
             name = f'{ending} from a {place}, cut and changed'
             if torture.is_wanted(name):
                 row = Format(torture, ending, place == 'pipe', made)
-                torture.row(name, damaged(row.contents), row.work, sample=120)
+                torture.row(name, damaged(row.contents), row.work, sample=60)

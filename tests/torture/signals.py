@@ -49,4 +49,4 @@ def add_rows(torture):
         jobs = [(case, k, number) for case in torture.cases
                 for k in range(1, torture.count(case, CALLS) + 1)]
         torture.row(f'{number.name} before each call', jobs,
-                    lambda job, folder: signalled(torture, job, folder), sample=300)
+                    lambda job, folder: signalled(torture, job, folder), sample=100)

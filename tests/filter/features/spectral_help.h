@@ -109,7 +109,7 @@ static inline void expect_golden(const float *y, const double *golden, const dou
 }
 
 /* Any cutting gives the same bits, and a flush leaves no trace. */
-static inline void expect_no_cutting_matters(const char *spec, size_t dim, int times)
+static inline void expect_no_cutting_matters(const char *spec, size_t dim, size_t times)
 {
     enum { N = 1234, MOST_DIM = 2 };
     static float x[N * MOST_DIM], whole[HELP_MAX_VALUES], cut[HELP_MAX_VALUES];
@@ -119,7 +119,7 @@ static inline void expect_no_cutting_matters(const char *spec, size_t dim, int t
     const size_t dim_out = front_end_shape(chain).dim;
     const size_t frames = help_once(spec, dim, 8000, x, N, whole);
     CHECK(frames > 0);
-    for (int i = 0; i < times; i++) {
+    for (size_t i = check_cases(times); i > 0; i--) {
         CHECK(help_run_wide(chain, dim, x, N, cut, &random) == frames);
         CHECK(help_same(cut, whole, frames * dim_out));
         help_run_wide(chain, dim, x, check_below(&random, N), cut, &random);
@@ -174,7 +174,8 @@ typedef struct {
 static inline void *spectral_worker(void *user)
 {
     spectral_job *job = user;
-    for (int i = 0; i < 20; i++) job->frames = help_once(job->spec, 1, 8000, job->x, 900, job->out);
+    for (size_t i = check_cases(20); i > 0; i--)
+        job->frames = help_once(job->spec, 1, 8000, job->x, 900, job->out);
     return NULL;
 }
 
@@ -207,7 +208,7 @@ static inline void expect_finite(const char *spec)
     uint64_t random = check_seed(spec);
     front_end *chain = help_create(spec, 1, 8000);
     const size_t dim = front_end_shape(chain).dim;
-    for (int i = 0; i < 60; i++) {
+    for (size_t i = check_cases(60); i > 0; i--) {
         const size_t kinds = 1 + check_below(&random, 6), first = check_below(&random, 6);
         for (size_t t = 0; t < 1500; t++) x[t] = loud[(first + check_below(&random, kinds)) % 6];
         const size_t frames = help_run_wide(chain, 1, x, 1500, y, NULL);

@@ -29,6 +29,7 @@ static void prefetches_change_no_bit(void)
 {
     for (unsigned late = 0; late < 3; late++)
         for (size_t dim = 1; dim <= MOST_DIM; dim += 2) {
+            if (!check_is_due_of(seed, late + dim / 2, 2)) continue;
             problem p;
             fake_cuda_usually_late = late;
             begin(&p, dim);
@@ -83,6 +84,7 @@ static void a_chunk_waits_for_no_frames_but_its_own(void)
 static void repaired_seams_give_the_minima_again_by(bool scores)
 {
     for (unsigned late = 0; late < 3; late++) {
+        if (!check_is_due_of(seed, late + scores, 3)) continue;
         problem p;
         uint64_t random = seed;
         fake_cuda_usually_late = late;
@@ -183,6 +185,7 @@ static void failed_prefetches_are_reported_or_made_good(void)
 {
     int good = 0, reported = 0, failed = 1;
     for (int tried = 0; failed; tried++) {
+        if (!check_is_due_of(seed, (size_t)tried, 15)) continue; /* odd, so half lose the device */
         problem p;
         uint64_t random = seed;
         fake_cuda_usually_late = 1;
@@ -202,7 +205,7 @@ static void failed_prefetches_are_reported_or_made_good(void)
         reported += status != SIGREP_OK;
         end(&p);
     }
-    CHECK(good > 0 && reported > 10);
+    CHECK(check_share() > 1 ? good + reported > 1 : good > 0 && reported > 10);
 }
 
 /* If no event can be recorded after a copy, the prefetch waits for the copy, and does not count. */
@@ -246,6 +249,7 @@ static void nothing_of_a_chunk_comes_later_if_this_fails(const char *name)
     enum { BLOCKS = LONG / KERNEL_BLOCK };
     int reported = 0;
     for (int at = 0; at < 6; at++) {
+        if (!check_is_due_of(seed, (size_t)at, 3)) continue;
         problem p;
         fake_cuda_usually_late = 1;
         begin(&p, 1);
@@ -263,7 +267,7 @@ static void nothing_of_a_chunk_comes_later_if_this_fails(const char *name)
         CHECK(!p.ops[1]->create(&p.kernels[1], &p.plan));
         end(&p);
     }
-    CHECK(reported >= 1);
+    CHECK(check_share() > 1 || reported >= 1);
 }
 
 static void nothing_of_a_chunk_that_failed_comes_later(void)
