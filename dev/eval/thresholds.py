@@ -161,8 +161,8 @@ def calibrated_sets(takes):
 
 
 def calibration_table(pool, searches, takes, sounds, places):
-    """A line for each speaker: bundles that are calibrated in each place, and counted in each other
-    one. places: [Sound]."""
+    """A line for each speaker, and whose takes are the bundle, which is calibrated in each place and
+    counted in each other one. places: [Sound]."""
     noises = list(dict.fromkeys(noise for noise, _ in sounds))
     pairs = [(a, b) for a in places for b in places if a != b]
 

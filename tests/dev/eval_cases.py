@@ -8,6 +8,7 @@ import tempfile
 
 DEV = pathlib.Path(__file__).resolve().parents[2] / 'dev'
 sys.path.insert(0, str(DEV / 'eval'))
+import collection  # noqa: E402
 import figures  # noqa: E402
 import page  # noqa: E402
 import report  # noqa: E402
@@ -160,6 +161,18 @@ def brief_tables_have_the_worst_and_the_best_voice():
         '```', ''])
 
 
+def a_bundle_of_others_has_no_take_of_the_speaker():
+    with tempfile.TemporaryDirectory() as name:
+        for label in 'up', 'down':
+            for speaker in 'xyz':
+                for index in range(6):
+                    (pathlib.Path(name) / f'{label}_{speaker}_{index}.wav').touch()
+        sets = thresholds.calibrated_sets(collection.Collection(name))
+        for column, speakers in ('own takes', 'x'), ("others' takes", 'yz'):
+            there = [path.stem.split('_')[1] for _, path in sets[column]['x']]
+            equal(sorted(there), sorted(speakers * 2 * 5))
+
+
 def a_part_of_a_page_is_replaced_between_its_marks():
     text = 'a\n<!-- x: begin -->\nold\n<!-- x: end -->\nb\n'
     equal(page.between_marks(text, 'x', 'new\n'),
@@ -270,6 +283,7 @@ TESTS = [
     a_threshold_is_shared_by_the_cases_of_its_key,
     a_row_has_each_noise_and_all_of_them,
     nine_of_ten_are_not_above,
+    a_bundle_of_others_has_no_take_of_the_speaker,
     a_part_of_a_page_is_replaced_between_its_marks,
     a_stream_holds_its_takes_where_it_says,
     noise_is_as_loud_as_asked,

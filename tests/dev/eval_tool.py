@@ -82,9 +82,9 @@ def thresholds_of_a_user_are_measured():
             assert rows[takes, 'best by voice and noise'] == ['1.000'] * 3 + ['-'], told
             assert rows[takes, 'one for all'][3] == '0.0', told
             assert float(rows[takes, 'auto'][2]) > 0.5, told
-        missed = {(cells[1], cells[2]): cells[6:] for cells in lines if cells[2:3] in (['x'], ['y'])}
+        missed = {(c[1], c[2]): c[6:] for c in lines if c[2:3] in (['x'], ['y'])}
+        assert set(missed) == {(c, s) for c in ('own takes', "others' takes") for s in 'xy'}, told
         assert missed['own takes', 'x'] == missed['own takes', 'y'] == ['.00', '.00'], told
-        assert set(column for column, _ in missed) == {'own takes', "others' takes"}, told
         assert run(*given, '--noise', folder / 'here.wav', *places) == told
         told = run(*given)
         assert 'Calibrated' not in told and '| 1.000 | -            |' in told, told

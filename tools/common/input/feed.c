@@ -176,13 +176,16 @@ static bool account(feed *f, const float *frames, uint64_t n, sigrep_status stat
 }
 
 /* The next push should take from a quarter of the most to all of it. Several threads may take
- * longer, since they share it in parts, and long ones repeat less (front_end_parts.h). Parts have a
- * least length, so one thread works until a push has grown to two of them. */
+ * longer, since they share it in parts, and long ones repeat less (front_end_parts.h). Doubled as
+ * often as the time allows, but three times at most: a short push may make no frame. */
 static void adapt(feed *f, int64_t took_ns)
 {
     const int64_t most_ns = f->threads > 1 ? 4 * MOST_PUSH_NS : MOST_PUSH_NS;
     if (took_ns > most_ns && f->part > LEAST_PUSH) f->part /= 2;
-    for (; took_ns < most_ns / 4 && f->part <= f->room / 2; took_ns *= 2) f->part *= 2;
+    for (int i = 0; i < 3 && took_ns < most_ns / 4 && f->part <= f->room / 2; i++) {
+        took_ns *= 2;
+        f->part *= 2;
+    }
 }
 
 sigrep_status feed_give(feed *f, size_t at, size_t n)
