@@ -185,7 +185,7 @@ static void failed_prefetches_are_reported_or_made_good(void)
 {
     int good = 0, reported = 0, failed = 1;
     for (int tried = 0; failed; tried++) {
-        if (!check_is_due_of(seed, (size_t)tried, 15)) continue; /* odd, so half lose the device */
+        if (!check_is_due_of(seed, (size_t)tried, 3)) continue; /* odd, so half lose the device */
         problem p;
         uint64_t random = seed;
         fake_cuda_usually_late = 1;
@@ -205,7 +205,7 @@ static void failed_prefetches_are_reported_or_made_good(void)
         reported += status != SIGREP_OK;
         end(&p);
     }
-    CHECK(check_share() > 1 ? good + reported > 1 : good > 0 && reported > 10);
+    CHECK(good > 0 && reported > 10);
 }
 
 /* If no event can be recorded after a copy, the prefetch waits for the copy, and does not count. */
@@ -249,7 +249,6 @@ static void nothing_of_a_chunk_comes_later_if_this_fails(const char *name)
     enum { BLOCKS = LONG / KERNEL_BLOCK };
     int reported = 0;
     for (int at = 0; at < 6; at++) {
-        if (!check_is_due_of(seed, (size_t)at, 3)) continue;
         problem p;
         fake_cuda_usually_late = 1;
         begin(&p, 1);
@@ -267,7 +266,7 @@ static void nothing_of_a_chunk_comes_later_if_this_fails(const char *name)
         CHECK(!p.ops[1]->create(&p.kernels[1], &p.plan));
         end(&p);
     }
-    CHECK(check_share() > 1 || reported >= 1);
+    CHECK(reported >= 1);
 }
 
 static void nothing_of_a_chunk_that_failed_comes_later(void)
