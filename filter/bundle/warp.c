@@ -49,9 +49,10 @@ static double *fill(warp_sequence x, warp_sequence y, size_t dim)
     d[0] = 0;
     for (size_t i = 1; i <= x.length; i++) {
         double *row = d + i * width;
+        const double *above = row - width;
         row[0] = INFINITY;
         for (size_t t = 1; t < width; t++)
-            row[t] = least(row[t - 1 - width], row[t - 1], row[t - width]) +
+            row[t] = least(above[t - 1], row[t - 1], above[t]) +
                      distance(x.frames + (i - 1) * dim, y.frames + (t - 1) * dim, dim);
     }
     return d;
