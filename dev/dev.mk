@@ -1,10 +1,13 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
-.PHONY: bench-strings deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes \
+.PHONY: bench-strings deps device-code papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes \
         check-archive torture asan ubsan tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb wheel check-wheel
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@packaging/deps build demo check dev
+
+device-code: $(CUDA_OBJ) ## compile the kernels for GPUs alone (CUDA_ARCHS)
+	@test -n '$^' || { echo 'make: no nvcc, so no kernels for GPUs' >&2; exit 2; }
 
 # ---- Tests beyond `make check` -----------------------------------------------------------
 
