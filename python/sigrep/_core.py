@@ -16,7 +16,7 @@ from ._sigrep import ffi, lib
 
 
 class Error(Exception):
-    """A call of the library failed. The text is the library's.
+    """A call of the library failed. The text is the library's, after the name of what is wrong.
 
     status: the name of the status, such as "SIGREP_BAD_TEMPLATE".
     template: the index of the template that is wrong; None: none is.
