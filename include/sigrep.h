@@ -23,8 +23,9 @@
  * A sample is `channels` values, interleaved: floats, or doubles. Doubles keep their digits in
  * front ends that take differences or means (diff, znorm, envelope, bandpass, resample); all others
  * round them to float32 first (sigrep_wants_doubles). The same values give the same results as
- * either. Positions count samples from the start of the input. Intervals are half-open. No result
- * depends on the size of the pushes, on the kernel, the device or the number of threads.
+ * either. Sounds lie within -1 and 1: divide 16-bit integers by 32768. Positions count samples from
+ * the start of the input. Intervals are half-open. No result depends on the size of the pushes, on
+ * the kernel, the device or the number of threads.
  *
  * Threads: one thread at a time may use a search; different searches are independent. Front ends
  * with spectra call FFTW's planner in sigrep_create and sigrep_destroy, under a lock of this

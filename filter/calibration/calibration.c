@@ -130,6 +130,8 @@ static sigrep_status update_agreed(sigrep_calibration *c, size_t i)
 /* Are there candidates enough, and more of them than false alarms are wanted? */
 static sigrep_status check_enough(size_t n, double hours, double per_hour, sigrep_error *error)
 {
+    if (!(hours > 0))
+        return status_fail(error, SIGREP_NO_THRESHOLD, "too short a background: it has no sample");
     if (n < TAIL_LEAST)
         return status_fail(error, SIGREP_NO_THRESHOLD,
                            "too short a background, %.3g hours: %zu candidate%s for a match, at "

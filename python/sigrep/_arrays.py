@@ -15,21 +15,24 @@ from ._core import Template, warn
 Series = Union[np.ndarray, Sequence[ArrayLike]]  # several series, of different lengths perhaps
 
 REAL = "fiub"  # kinds of numbers
+LOUDNESS = ("mfcc", "logmel", "voices", "words")  # front ends that hear how loud a sound is
 TOO_LARGE = float(2**128 - 2**103)  # the least value that float32 rounds to infinity
 
 
 def samples_of(given: Any, name: str, channels: int = 0, columns: Optional[list[Any]] = None,
-               is_copied: bool = False) -> np.ndarray:
+               is_copied: bool = False, front_end: str = "raw") -> np.ndarray:
     """A signal as the library reads it: float32 or float64, (n,) or (n, channels), in C order.
 
     It is the array itself, not a copy, if it is like that already. Integers become float32 if it
     holds all of their type, else float64. Masked values and missing ones become NaN. channels: how
     many it must have; 0: any. columns: those of a DataFrame to take, by name; None: all. is_copied:
-    the caller copies it in any case, so a copy is not worth a warning. TypeError, ValueError.
+    the caller copies it in any case, so a copy is not worth a warning. front_end: that
+    compares it. TypeError, ValueError.
     """
-    array = _array_of(_take_columns(given, name, columns), name)
+    taken = _take_columns(given, name, columns)
+    array = _array_of(taken, name)
     if array.dtype.kind not in REAL:
-        raise TypeError(f"{name}: an array of {array.dtype}, not of real numbers")
+        raise TypeError(f"{name}: {_not_real(taken)}an array of {array.dtype}, not of real numbers")
     if array.ndim not in (1, 2):
         raise ValueError(f"{name}: {array.ndim} dimensions; give shape (n,) or (n, channels)")
     got = channels_of(array)
@@ -39,9 +42,20 @@ def samples_of(given: Any, name: str, channels: int = 0, columns: Optional[list[
     kind = np.float32 if np.can_cast(array.dtype, np.float32) else np.float64
     converted = np.require(array, kind, ["C", "A"])
     _warn_of_digits(array, converted, name)
-    if converted is not array and not is_copied and not isinstance(given, (list, tuple)):
+    if array.dtype.kind in "iu" and any(one in front_end for one in LOUDNESS):
+        warn(f"{name}: integers, but sounds lie within -1 and 1; divide int16 by 32768")
+    is_copied |= isinstance(given, (list, tuple)) or columns_of(given) is not None
+    if converted is not array and not is_copied:
         _warn_of_copy(array, converted, name)
     return converted
+
+
+def _not_real(frame: Any) -> str:
+    """The first column of a DataFrame of pandas that has no numbers, for a message."""
+    for column, kind in zip(columns_of(frame) or [], _dtypes_of(frame)):
+        if getattr(kind, "kind", "f") not in REAL:
+            return f"column '{column}': "
+    return ""
 
 
 def _warn_of_digits(array: np.ndarray, converted: np.ndarray, name: str) -> None:
@@ -79,7 +93,7 @@ def first_merged(doubles: np.ndarray) -> Optional[int]:
     with np.errstate(over="ignore"):
         rounded = doubles.astype(np.float32)
     differ = doubles[1:] != doubles[:-1]
-    merged = differ & (rounded[1:] == rounded[:-1])
+    merged = differ & np.isfinite(rounded[1:]) & (rounded[1:] == rounded[:-1])
     if 100 * np.count_nonzero(merged) <= np.count_nonzero(differ):
         return None
     return int(np.argwhere(merged)[0][0])

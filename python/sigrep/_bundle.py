@@ -2,6 +2,7 @@
 thresholds."""
 from __future__ import annotations
 
+import copy
 import os
 import shutil
 import threading
@@ -14,10 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import channels_of, columns_of, samples_of, several_of
-from ._core import Template, bytes_of, check, create, fill_template, sized, text_of, values_of
+from ._core import (Template, bytes_of, check, create, fill, fill_length, fill_template,
+                    heed_ctrl_c, sized, text_of, values_of)
 from ._sigrep import ffi, lib
-
-PUSH = 1 << 20  # samples
 
 
 @dataclass(frozen=True)
@@ -79,23 +79,28 @@ class Bundle:
         self._create(lib.sigrep_bundle_create, sized(
             "sigrep_bundle_info", front_end=name, rate_hz=rate, channels=channels, is_audio=audio))
 
-    def _create(self, function: Any, *arguments: Any) -> None:
-        self._bundle = create("sigrep_bundle", lib.sigrep_bundle_destroy, function, *arguments)
+    def _create(self, function: Any, *arguments: Any, name: str = "") -> None:
+        self._bundle = create("sigrep_bundle", lib.sigrep_bundle_destroy, function, *arguments,
+                              name=name)
         self._lock = threading.RLock()  # one thread at a time may use a bundle
         self._columns: Optional[list[Any]] = None  # of takes that are DataFrames; no file has them
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Bundle":
         """A bundle from all bytes of its file. Every value is checked."""
+        return cls._read(data, "")
+
+    @classmethod
+    def _read(cls, data: bytes, name: str) -> "Bundle":
         bundle = cls.__new__(cls)
-        bundle._create(lib.sigrep_bundle_read, ffi.from_buffer(data), len(data))
+        bundle._create(lib.sigrep_bundle_read, ffi.from_buffer(data), len(data), name=name)
         return bundle
 
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Bundle":
         """Read a file NAME.sigrep."""
         with open(path, "rb") as file:
-            return cls.from_bytes(file.read())
+            return cls._read(file.read(), str(path))
 
     def to_bytes(self) -> bytes:
         """The bytes of its file."""
@@ -138,7 +143,8 @@ class Bundle:
         0, 0: all. The take is compared with all others of its label. Columns of a DataFrame are
         those of the first one, by name.
         """
-        given = samples_of(samples, f"take of '{label}'", self._info().channels, self._columns)
+        given = samples_of(samples, f"take of '{label}'", self._info().channels, self._columns,
+                           is_copied=True, front_end=self.front_end)
         columns = columns_of(samples) if self._columns is None else self._columns
         keep: list[Any] = []
         take = ffi.new("sigrep_template *")
@@ -147,7 +153,7 @@ class Bundle:
         with self._lock:
             name = f"take {self._info().n_takes + 1}" if name is None else name
             check(lib.sigrep_bundle_add_take(
-                self._bundle, bytes_of(name, "name"), take, error), error)
+                self._bundle, bytes_of(name, "name"), take, error), error, f"{name} of '{label}'")
             self._columns = columns
 
     def average(self) -> None:
@@ -165,13 +171,13 @@ class Bundle:
             for key, value in changes.items():
                 if key == "threshold":
                     label.has_threshold = value is not None
-                    label.threshold = 0 if value is None else value
+                    fill(label, threshold=0 if value is None else value)
                 elif key == "length":
-                    label.length_min, label.length_max = value
+                    fill_length(label, value)
                 elif key == "min_matches":
-                    label.min_matches = value
+                    fill(label, min_matches=value)
                 elif key == "ceiling":
-                    label.ceiling = 0 if value is None else value
+                    fill(label, ceiling=0 if value is None else value)
                 else:
                     raise TypeError(
                         f"set_label: no '{key}'; threshold, length, min_matches and ceiling are")
@@ -251,10 +257,13 @@ def train(takes: Mapping[str, Sequence[ArrayLike]], *, front_end: str = "raw", r
 
         >>> bundle = sigrep.train({"seven": [take_1, take_2]}, front_end="speech", rate=16000)
     """
+    for label, several in takes.items():
+        if hasattr(several, "ndim"):  # its rows may be takes, or samples of several channels
+            raise TypeError(f"takes of '{label}': one array; give a list, [take]")
     given = [(label, take) for label, several in takes.items() for take in several]
     columns = next(filter(None, (columns_of(take) for _, take in given)), None)
-    listed = [(label, samples_of(take, f"take of '{label}'", columns=columns))
-              for label, take in given]
+    listed = [(label, samples_of(take, f"take of '{label}'", columns=columns, is_copied=True,
+                                 front_end=front_end)) for label, take in given]
     channels = channels_of(listed[0][1]) if listed else 1
     bundle = Bundle(front_end=front_end, rate=rate, channels=channels, audio=audio)
     for label, take in listed:
@@ -275,44 +284,48 @@ def calibrate(bundle: Bundle, background: Union[ArrayLike, Sequence[np.ndarray]]
 
     background: one recording, or a list of several; shape (n,) or (n, channels).
     per_hour: false alarms an hour. rate: of the recordings, samples a second; None: the bundle's.
-    Returns a `Calibration` for each label. Raises `Error` if the background is too short.
+    Returns a `Calibration` for each label. Raises `Error` if the background is too short; then no
+    label is changed.
     """
     recordings = several_of(background, "background")
     rate_hz = rate if rate is not None else bundle.rate or 1
     made = ffi.new("sigrep_calibration **")
     with bundle._lock:
-        check(lib.sigrep_calibration_create(made, bundle._bundle))
+        changed = copy.copy(bundle)
+        check(lib.sigrep_calibration_create(made, changed._bundle))
         calibration = ffi.gc(made[0], lib.sigrep_calibration_destroy)
         samples = 0
         for recording in recordings:
-            given = samples_of(recording, "background", bundle.channels, bundle._columns)
+            given = samples_of(recording, "background", bundle.channels, bundle._columns,
+                               front_end=bundle.front_end)
             _search_background(calibration, given, rate_hz, threads)
             finite = np.isfinite(given)
             samples += int(np.count_nonzero(finite.all(axis=1) if given.ndim == 2 else finite))
         hours = samples / rate_hz / 3600
-        return {label: _set_threshold(calibration, bundle, i, hours, per_hour)
-                for i, label in enumerate(bundle.labels)}
+        results = {label: _set_threshold(calibration, changed, i, label, hours, per_hour)
+                   for i, label in enumerate(bundle.labels)}
+        bundle._bundle = changed._bundle
+        return results
 
 
 def _search_background(calibration: Any, samples: np.ndarray, rate_hz: float, threads: int) -> None:
     config = ffi.new("sigrep_config *")
     lib.sigrep_config_init(config, ffi.sizeof("sigrep_config"))
-    config.rate_hz, config.threads = rate_hz, threads
+    fill(config, rate_hz=rate_hz, threads=threads)
+    heed_ctrl_c(config)
     lib.sigrep_calibration_configure(calibration, config)
     search = create("sigrep", lib.sigrep_destroy, lib.sigrep_create, config)
-    for begin in range(0, len(samples), PUSH):  # between these, Python handles Ctrl-C
-        part = samples[begin : begin + PUSH]
-        push = lib.sigrep_push if part.dtype == np.float32 else lib.sigrep_push_doubles
-        check(push(search, values_of(part), len(part)))
+    push = lib.sigrep_push if samples.dtype == np.float32 else lib.sigrep_push_doubles
+    check(push(search, values_of(samples), len(samples)))
     check(lib.sigrep_finish(search))
 
 
-def _set_threshold(calibration: Any, bundle: Bundle, i: int, hours: float,
+def _set_threshold(calibration: Any, bundle: Bundle, i: int, name: str, hours: float,
                    per_hour: float) -> Calibration:
     result = sized("sigrep_calibration_result")
     error = ffi.new("sigrep_error *")
     check(lib.sigrep_calibration_set_threshold(
-        calibration, i, hours, per_hour, result, error), error)
+        calibration, i, hours, per_hour, result, error), error, f"label '{name}'")
     label = bundle._label(i)
     candidate = sized("sigrep_candidate")
     rows = []

@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Series, samples_of, series_of
+from ._arrays import Series, series_of
 from ._core import Template
 from ._search import Search
 
@@ -81,7 +81,7 @@ class Classifier:
         rows = np.empty((len(recordings), len(self.classes_)), np.float32)
         for i, one in enumerate(recordings):
             lowest.scores.fill(np.inf)
-            search.push(samples_of(one, f"X[{i}]", search._channels, search._columns))
+            search.push(search._samples_of(one, f"X[{i}]"))
             search.finish()
             if not np.isfinite(lowest.scores).all():
                 raise ValueError(f"X[{i}]: no sample with a score; is it empty, or all gaps?")

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import math
 import sys
+import threading
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Optional
 
@@ -14,7 +16,7 @@ from ._sigrep import ffi, lib
 
 
 class Error(Exception):
-    """A call of the library failed. The text is the library's.
+    """A call of the library failed. The text is the library's, after the name of what is wrong.
 
     status: the name of the status, such as "SIGREP_BAD_TEMPLATE".
     template: the index of the template that is wrong; None: none is.
@@ -57,10 +59,14 @@ def bytes_of(text: str, name: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def check(status: int, error: Any = ffi.NULL) -> None:
-    """Raise what a status stands for; *error, if given, has the reason."""
+def check(status: int, error: Any = ffi.NULL, name: str = "",
+          templates: Sequence[str] = ()) -> None:
+    """Raise what a status stands for; *error, if given, has the reason. name: of what is wrong;
+    templates: the name of each, if one of them may be."""
     if status == lib.SIGREP_OK:
         return
+    if status == lib.SIGREP_STOPPED and is_interrupted():
+        raise interrupts.pop()
     text = text_of(lib.sigrep_status_text(status))
     template = None
     if error and error.text[0] != b"\0":
@@ -69,18 +75,44 @@ def check(status: int, error: Any = ffi.NULL) -> None:
             template = error.template_index
     if status == lib.SIGREP_NO_MEMORY:
         raise MemoryError(text)
+    if template is not None and templates:
+        name = templates[template]
+        text += "; give one" if status == lib.SIGREP_NO_THRESHOLD else ""
+    if name:
+        text = f"{name}: {text}"
     raise Error(text, ffi.string(ffi.cast("sigrep_status", status)), template)
 
 
 def sized(kind: str, **fields: Any) -> Any:
-    """A new struct of the library that begins with its size."""
-    return ffi.new(f"{kind} *", {"size": ffi.sizeof(kind), **fields})
+    """A new struct of the library that begins with its size. TypeError, OverflowError."""
+    made = ffi.new(f"{kind} *", {"size": ffi.sizeof(kind)})
+    fill(made, **fields)
+    return made
 
 
-def create(kind: str, destroy: Any, function: Any, *arguments: Any) -> Any:
-    """A new object of the library, which frees itself. A remark becomes a warning."""
+def fill(to: Any, **fields: Any) -> None:
+    """Set fields of a struct. TypeError, OverflowError: with the name of the field."""
+    for name, value in fields.items():
+        try:
+            setattr(to, name, value)
+        except (TypeError, OverflowError) as error:
+            raise type(error)(f"{name}: {value!r}: {error}") from None
+
+
+def fill_length(to: Any, length: Any) -> None:
+    """Set the length gate of a struct. TypeError."""
+    try:
+        to.length_min, to.length_max = length
+    except (TypeError, ValueError):
+        raise TypeError(f"length: {length!r} is not a pair of numbers") from None
+
+
+def create(kind: str, destroy: Any, function: Any, *arguments: Any, name: str = "",
+           templates: Sequence[str] = ()) -> Any:
+    """A new object of the library, which frees itself. A remark becomes a warning. name, templates:
+    see `check`."""
     made, error = ffi.new(f"{kind} **"), ffi.new("sigrep_error *")
-    check(function(made, *arguments, error), error)
+    check(function(made, *arguments, error), error, name, templates)
     if error.text[0] != b"\0":
         warn(text_of(error.text))
     return ffi.gc(made[0], destroy)
@@ -134,11 +166,23 @@ def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) ->
         to.doubles = values_of(samples)
     keep.append(samples)
     to.length = len(samples)
-    to.begin, to.end = t.begin, t.end
-    to.rate_hz = t.rate
+    fill(to, begin=t.begin, end=t.end, rate_hz=t.rate, min_matches=t.min_matches)
     if t.length is not None:
-        to.length_min, to.length_max = t.length
-    to.min_matches = t.min_matches
+        fill_length(to, t.length)
+
+
+interrupts: list[BaseException] = []  # that py_stop raised and no call has raised yet
+
+
+def heed_ctrl_c(config: Any) -> None:
+    """Let Ctrl-C end the calls of a search."""
+    if threading.current_thread() is threading.main_thread():  # Python sends signals to no other
+        config.should_stop = lib.py_stop
+
+
+def is_interrupted() -> bool:
+    """Has Ctrl-C ended the call that this thread just made?"""
+    return bool(interrupts) and threading.current_thread() is threading.main_thread()
 
 
 class Sink:
@@ -161,6 +205,8 @@ class Sink:
 
     def raise_error(self) -> None:
         """Raise what was raised in a callback."""
+        if is_interrupted():
+            self.error = interrupts.pop()
         if self.error is not None:
             error, self.error = self.error, None
             try:
@@ -223,9 +269,9 @@ def py_scores(user: Any, scores: Any, n_frames: int) -> int:
     return 0
 
 
-@ffi.def_extern(error=1, onerror=_keep_error)
+@ffi.def_extern(error=1, onerror=lambda kind, error, traceback: interrupts.append(error))
 def py_stop(user: Any) -> int:
-    """Python handles signals here: Ctrl-C raises KeyboardInterrupt."""
+    """Python handles signals here: Ctrl-C raises KeyboardInterrupt. `user` need not be a Sink."""
     return 0
 
 

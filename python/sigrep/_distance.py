@@ -134,6 +134,6 @@ def _check_size(all_series: list[np.ndarray]) -> None:
     """Is a mark farther from all samples than two whole series can be from each other?"""
     largest = max(float(np.abs(one).max()) for one in all_series)
     longest = max(one.size for one in all_series)
-    if not 8 * longest * largest < MARK:
+    if not 8 * longest * largest < float(MARK):
         raise ValueError(f"series: a value of {largest:g} is too large for {longest} values a "
                          "series; divide all series")

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from ._arrays import channels_of, columns_of, samples_of, several_of, warn_of_merged
 from ._bundle import Bundle
-from ._core import (Match, Scores, Sink, Template, check, create, fill_template, keep_new, keep_string,
-                    sized, text_of, values_of, warn)
+from ._core import (Match, Scores, Sink, Template, check, create, fill, fill_length, fill_template,
+                    heed_ctrl_c, keep_new, keep_string, sized, text_of, values_of, warn)
 from ._sigrep import ffi, lib
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ class Search:
     rate: of the stream, samples a second; None: that of the templates.
     template_rate: of the templates, samples a second; 0: `rate`. Another rate of the stream is
         resampled to it.
-    front_end: what is compared: "raw", the default, "znorm=2", "zmatch", "mfcc", ...
+    front_end: what is compared. For numbers: "raw", the default, "znorm=SECONDS", "diff",
+        "envelope=HZ", "bandpass=LOW-HIGH", "resample=HZ", "zmatch". For sounds: "speech", "mfcc",
+        "logmel=BANDS", "words", "voices". "+" joins them: "bandpass=0.1-20+diff".
     threshold: highest score of a match, mean cost per template frame; None: the bundle's, or an
         estimate for each template.
     length: shortest and longest match in template lengths; None: the bundle's, or (0.5, 2).
@@ -72,8 +74,9 @@ class Search:
 
     NaN in a stream is a gap, which no match spans; so are masked and missing values. Columns of a
     DataFrame are taken by name: those of the templates, or of the stream's first piece. Its index
-    does not count. The library works without Python's lock (GIL). A search cannot be copied.
-    Raises `Error`, TypeError, ValueError, MemoryError.
+    does not count. Sounds lie within -1 and 1: divide int16 by 32768. The library works without
+    Python's lock (GIL). A search cannot be copied. Raises `Error`, TypeError, ValueError,
+    MemoryError.
     """
 
     def __init__(
@@ -101,34 +104,34 @@ class Search:
         self._sink = Sink(on_match, _on_scores)
         self._handle = ffi.new_handle(self._sink)
         self._busy = threading.Lock()
-        #: Did on_match stop the search?
+        #: Did on_match stop the search, or an exception that it raised?
         self.stopped = False
         self._warned = False  # that float32 cannot tell samples apart
+        if _best and threshold is not None:
+            raise ValueError("threshold: best and match have none; use search")
 
         keep: list[Any] = []  # memory that the configuration points to
         named: list[tuple[str, np.ndarray]] = []
-        config.template_rate_hz = template_rate
+        fill(config, template_rate_hz=template_rate, threads=threads, paths=paths, margins=margins,
+             expected=_expected, min_matches=min_matches or 1)
         config.front_end = keep_string(front_end or "raw", "front_end", keep)
-        if isinstance(templates, Bundle):
-            if front_end is not None or template_rate:
-                raise ValueError("front_end and template_rate are the bundle's")
-            lib.sigrep_bundle_configure(templates._bundle, config)
-            _override(config, threshold, length, min_matches, keep)
-            self._columns = templates._columns
-        else:
-            self._columns = _configure(config, _listed(templates), threshold, keep, named)
-        self._stream_columns = self._columns
-        if length is not None:
-            config.length_min, config.length_max = length
-        config.min_matches = min_matches or 1
-        config.rate_hz = rate if rate is not None else config.template_rate_hz or 1
         config.device = keep_string(device, "device", keep)
         config.kernel = keep_string(kernel, "kernel", keep) if kernel is not None else ffi.NULL
-        config.threads = threads
-        config.paths = paths
-        config.margins = margins
-        config.expected = _expected
-        self._create(config, _best, keep)
+        # No other thread may change a bundle until its frames are copied.
+        with templates._lock if isinstance(templates, Bundle) else contextlib.nullcontext():
+            if isinstance(templates, Bundle):
+                if front_end is not None or template_rate:
+                    raise ValueError("front_end and template_rate are the bundle's")
+                lib.sigrep_bundle_configure(templates._bundle, config)
+                _override(config, threshold, length, min_matches, keep)
+                self._columns = templates._columns
+            else:
+                self._columns = _configure(config, _listed(templates), threshold, keep, named)
+            if length is not None:
+                fill_length(config, length)
+            fill(config, rate_hz=rate if rate is not None else config.template_rate_hz or 1)
+            self._create(config, _best, keep)
+        self._stream_columns = self._columns
         for name, samples in named:
             self._warn_of_rounding(name, samples)
 
@@ -137,8 +140,7 @@ class Search:
         config.on_match = lib.py_match
         if self._sink.on_scores:
             config.on_scores = lib.py_scores
-        if threading.current_thread() is threading.main_thread():
-            config.should_stop = lib.py_stop  # the one thread that Python sends signals to
+        heed_ctrl_c(config)
         if best:
             config.best = best
             store = (lib.py_append, lib.py_read, lib.py_clear, self._handle)
@@ -151,15 +153,17 @@ class Search:
                      "finds nothing")
         self._sink.n_templates = len(self._labels)
         self._channels = config.channels
+        self._front_end = text_of(config.front_end)
         # It may warn why the CPU searches instead of a GPU.
-        self._search = create("sigrep", lib.sigrep_destroy, lib.sigrep_create, config)
+        self._search = create("sigrep", lib.sigrep_destroy, lib.sigrep_create, config, templates=[
+            _name_of(label, i) for i, label in enumerate(self._labels)])
         if config.paths:
             self._sink.paths_of = ffi.cast("sigrep *", self._search)
 
     def push(self, samples: ArrayLike) -> list[Match]:
         """Search the next samples, shape (n,) or (n, channels). Returns the matches that became
         final. An array of float32 or float64 in C order is not copied."""
-        given = samples_of(samples, "stream", self._channels, self._stream_columns)
+        given = self._samples_of(samples)
         if self._stream_columns is None:
             self._stream_columns = columns_of(samples)
         if given.dtype == np.float32:
@@ -168,6 +172,11 @@ class Search:
             self._warned = self._warn_of_rounding("stream", given, self.stats["samples"])
         return self._call(lib.sigrep_push_doubles, values_of(given), len(given))
 
+    def _samples_of(self, given: Any, name: str = "stream") -> np.ndarray:
+        """A stream as the library reads it."""
+        return samples_of(given, name, self._channels, self._stream_columns,
+                          front_end=self._front_end)
+
     def _warn_of_rounding(self, name: str, given: np.ndarray, before: int = 0) -> bool:
         if given.dtype == np.float32 or lib.sigrep_wants_doubles(self._search):
             return False
@@ -175,7 +184,7 @@ class Search:
 
     def _pieces(self, stream: ArrayLike) -> list[np.ndarray]:
         """A stream as at most a hundred pieces, none too short to be searched fast."""
-        samples = samples_of(stream, "stream", self._channels, self._stream_columns)
+        samples = self._samples_of(stream)
         size = max(lib.sigrep_push_size(self._search), -(-len(samples) // 100))
         return [samples[at : at + size] for at in range(0, len(samples), size)]
 
@@ -199,9 +208,9 @@ class Search:
 
     def resume(self, state: bytes) -> int:
         """Go on from what a search of the same templates and options saved; this one has had no
-        samples yet. Returns the number of the stream's next sample. That is how many samples the
-        other search had, or after resampling the first one since the last gap: then those between
-        are pushed again, and match nothing. If samples were lost since, call `gap` next."""
+        samples yet. Returns the number of the stream's next sample. Without resampling that is how
+        many samples the other search had. With it, it may be earlier: samples that come again match
+        nothing. If samples were lost since, call `gap` next."""
         begin, error = ffi.new("uint64_t *"), ffi.new("sigrep_error *")
         with self._alone():
             check(lib.sigrep_resume(self._search, ffi.from_buffer(state), len(state), begin, error),
@@ -225,8 +234,8 @@ class Search:
         with self._alone():
             status = function(self._search, *arguments)
             matches = self._sink.take_matches()
-            self._sink.raise_error()
             self.stopped = status == lib.SIGREP_STOPPED
+            self._sink.raise_error()
             if not self.stopped:
                 check(status)
             return matches
@@ -275,6 +284,11 @@ def _labelled(take: Any, label: str) -> Template:
     return replace(take, label=label or take.label)
 
 
+def _name_of(label: str, i: int) -> str:
+    """A template, in messages."""
+    return f"template '{label}'" if label else f"template {i}"
+
+
 def _configure(config: Any, listed: list[Template], threshold: Optional[float], keep: list[Any],
                named: list[tuple[str, np.ndarray]]) -> Optional[list[Any]]:
     """Point the configuration at the templates. Returns their columns' names, if there are any.
@@ -283,15 +297,16 @@ def _configure(config: Any, listed: list[Template], threshold: Optional[float], 
     channels = 0
     columns: Optional[list[Any]] = None
     for i, (to, t) in enumerate(zip(array, listed)):
-        name = f"template '{t.label}'" if t.label else f"template {i}"
-        samples = samples_of(t.samples, name, channels, columns)
+        name = _name_of(t.label, i)
+        samples = samples_of(t.samples, name, channels, columns, is_copied=True,
+                             front_end=text_of(config.front_end))
         named.append((name, samples))
         channels = channels_of(samples)
         columns = columns_of(t.samples) if columns is None else columns
         fill_template(to, t, samples, keep)
         wanted = t.threshold if t.threshold is not None else threshold
         to.auto_threshold = wanted is None
-        to.threshold = 0 if wanted is None else wanted
+        fill(to, threshold=0 if wanted is None else wanted)
     config.templates = array
     config.n_templates = len(listed)
     config.channels = channels or 1
@@ -306,12 +321,11 @@ def _override(config: Any, threshold: Optional[float], length: Optional[tuple[fl
     for i in range(config.n_templates):
         to = config.templates[i]
         if threshold is not None:
-            to.auto_threshold = 0
-            to.threshold = threshold
+            fill(to, auto_threshold=0, threshold=threshold)
         if length is not None:
-            to.length_min, to.length_max = length
+            fill_length(to, length)
         if min_matches:
-            to.min_matches = min_matches
+            fill(to, min_matches=min_matches)
 
 
 def as_array(matches: Sequence[Match]) -> np.ndarray:
@@ -362,8 +376,8 @@ def best(stream: ArrayLike, templates: Templates, n: int = 1, *,
          progress: Optional[Progress] = None, **options: Unpack[Options]) -> np.ndarray:
     """The n best disjoint matches of each label, lowest score first, without a threshold.
 
-    stream: shape (n,) or (n, channels). progress: see `search`. Other options: see `Search`. Keeps
-    the stream's frames in memory. Returns what `search` returns.
+    stream: shape (n,) or (n, channels). progress: see `search`. Other options: see `Search`, but
+    there is no threshold. Keeps the stream's frames in memory. Returns what `search` returns.
     """
     if n < 1:
         raise ValueError(f"n is {n}, but at least one match must be wanted")
@@ -375,30 +389,37 @@ def match(query: Templates, series: ArrayLike, *, progress: Optional[Progress] =
     """The place at which a series is most like a query: subsequence DTW.
 
     query, series: shape (n,) or (n, channels). A query may also be anything that `Search` takes.
-    progress: see `search`. Other options: see `Search`, with other defaults: paths is True, and
-    length is (0, 64), the widest. So no match is longer than 64 queries. Keeps the series' frames in
-    memory. Returns the best `Match`, with its path. Its score times the query's frames is the cost
-    of the path. ValueError if no place matches, as in a series without a finite sample.
+    progress: see `search`. Other options: see `Search`, but there is no threshold, and other
+    defaults: paths is True, and length is (0, 64), the widest. So no match is longer than 64
+    queries. Keeps the series' frames in memory. Returns the best `Match`, with its path. Its score
+    times the query's frames is the cost of the path. ValueError if no place matches, as in a series
+    without a finite sample. With paths it warns if the query is longer than the series.
 
         >>> found = sigrep.match(beat, ecg)
         >>> ecg[found.start : found.end]
     """
     options.setdefault("length", (0, 64))
     options.setdefault("paths", True)
-    found = search_all(series, Search(query, _best=1, **options), progress)
+    one = Search(query, _best=1, **options)
+    found = search_all(series, one, progress)
     if not found:
         raise ValueError("series: the query is nowhere; are all samples gaps, or the length gate "
                          "too narrow?")
-    return min(found, key=lambda one: one.score)
+    nearest = min(found, key=lambda place: place.score)
+    if nearest.path is not None and nearest.path["template_frame"][-1] >= one.stats["frames"]:
+        warn("the query is longer than the series; the query comes first: match(query, series)")
+    return nearest
 
 
 def scores(stream: ArrayLike, templates: Templates, *, progress: Optional[Progress] = None,
            **options: Unpack[Options]) -> np.ndarray:
     """The score of each template at each frame of the stream: of the best match that ends there.
 
-    progress: see `search`. Other options: see `Search`. Returns float32, shape (frames, templates);
-    NaN in gaps. With "raw", a frame is a sample.
+    progress: see `search`. Other options: see `Search`; the threshold is for on_match alone.
+    Returns float32, shape (frames, templates); NaN in gaps. With "raw", a frame is a sample.
     """
+    if options.get("on_match") is None and options.get("threshold") is None:
+        options["threshold"] = 0  # none is estimated, which some templates would not allow
     kept = Scores()
     one = Search(templates, _on_scores=kept, **options)
     search_all(stream, one, progress)

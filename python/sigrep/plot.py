@@ -13,7 +13,6 @@ from matplotlib import pyplot
 from matplotlib.gridspec import GridSpec
 from numpy.typing import ArrayLike
 
-from ._arrays import samples_of
 from ._core import Match, Scores
 from ._search import Options, Search, Templates, search_all
 
@@ -38,7 +37,7 @@ def draw(stream: ArrayLike, templates: Templates, *, figure: Optional["Figure"] 
     options["paths"] = True
     kept = Scores()
     search = Search(templates, _on_scores=kept, **options)
-    samples = samples_of(stream, "stream", search._channels, search._columns)
+    samples = search._samples_of(stream)
     matches = search_all(samples, search)
     figure = pyplot.figure(figsize=(10, 7), layout="constrained") if figure is None else figure
     shown = matches[:MOST_PATHS]

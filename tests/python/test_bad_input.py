@@ -1,5 +1,6 @@
 """test_bad_input.py - what cannot be searched is an exception that says so."""
 import numpy as np
+import pandas
 import pytest
 
 import sigrep
@@ -55,10 +56,18 @@ def test_bad_takes(take, kind, text):
         sigrep.train({"x": [take]})
 
 
+@pytest.mark.parametrize("takes", [
+    bump(), np.zeros((100, 2), np.float32), pandas.DataFrame({"a": bump(), "b": bump()})])
+def test_an_array_of_two_channels_is_no_hundred_takes(takes):
+    with pytest.raises(TypeError, match=r"takes of 'x': one array; give a list, \[take\]"):
+        sigrep.train({"x": takes})
+
+
 @pytest.mark.parametrize("background, kind, text", [
     (np.zeros((9, 2), np.float32), ValueError, "background: 2 channels"),
     (np.zeros((9, 2, 2), np.float32), ValueError, "background: 3 dimensions"),
-    (np.full(1000, np.nan, np.float32), sigrep.Error, "too short a background"),
+    (np.full(1000, np.nan, np.float32), sigrep.Error, "too short a background: it has no sample"),
+    (np.zeros(0, np.float32), sigrep.Error, "too short a background: it has no sample"),
 ])
 def test_bad_backgrounds(background, kind, text):
     bundle = sigrep.train({"x": [bump(), 2 * bump()]})
@@ -81,14 +90,40 @@ def test_bad_options(options, status, text):
     assert raised.value.status == status
 
 
+@pytest.mark.parametrize("options, kind, text", [
+    ({"threshold": "0.5"}, TypeError, "threshold: '0.5': must be real number"),
+    ({"rate": "16k"}, TypeError, "rate_hz: '16k': must be real number"),
+    ({"length": 2}, TypeError, "length: 2 is not a pair of numbers"),
+    ({"length": (1, "2")}, TypeError, "length: .* is not a pair of numbers"),
+    ({"threads": -1}, OverflowError, "threads: -1: "),
+    ({"min_matches": 1.5}, TypeError, "min_matches: 1.5: "),
+])
+def test_an_option_of_another_type_is_named(options, kind, text):
+    for templates in (bump(), sigrep.train({"x": [bump()]})):
+        with pytest.raises(kind, match=f"^{text}"):
+            sigrep.Search(templates, **options)
+
+
+@pytest.mark.parametrize("key, value", [("threshold", "1"), ("length", 2), ("min_matches", "1"),
+                                        ("ceiling", "1")])
+def test_a_setting_of_another_type_is_named(key, value):
+    with pytest.raises(TypeError, match=f"^{key}: "):
+        sigrep.train({"x": [bump()]}).set_label("x", **{key: value})
+
+
 def test_an_error_names_its_template():
-    with pytest.raises(sigrep.Error) as raised:
+    with pytest.raises(sigrep.Error, match="^template 'bad': too short") as raised:
         sigrep.Search({"good": bump(), "bad": bump()[:1]}, threshold=1)
     assert raised.value.template == 1
+    holed = np.where(np.arange(50) == 7, np.float32(np.nan), bump())
+    with pytest.raises(sigrep.Error, match="^template '30': sample 7 is not finite"):
+        sigrep.Search([bump()] * 30 + [holed], threshold=1)
+    with pytest.raises(sigrep.Error, match="^take 2 of 'x': sample 7 is not finite"):
+        sigrep.train({"x": [bump(), holed]})
 
 
 def test_no_threshold_can_be_estimated_from_a_constant():
-    with pytest.raises(sigrep.Error) as raised:
+    with pytest.raises(sigrep.Error, match="^template 0: no threshold .*; give one$") as raised:
         sigrep.search(noise(100), np.zeros(20, np.float32))
     assert raised.value.status == "SIGREP_NO_THRESHOLD"
 
@@ -101,6 +136,13 @@ def test_more_agreement_than_templates_is_reported():
 def test_best_of_none_is_refused():
     with pytest.raises(ValueError, match="n is 0"):
         sigrep.best(noise(100), bump(), 0)
+
+
+@pytest.mark.parametrize("call", [sigrep.best, lambda x, y, **o: sigrep.match(y, x, **o)])
+def test_a_threshold_of_best_is_not_ignored(call):
+    with pytest.raises(ValueError, match="threshold: best and match have none"):
+        call(noise(100), bump(), threshold=0.1)
+    assert len(call(noise(100, copies=[20]), bump(), threshold=None)) > 0
 
 
 def test_negative_counts_are_refused():
@@ -120,6 +162,12 @@ def test_bad_bundles(change, text):
     with pytest.raises(sigrep.Error, match=text) as raised:
         sigrep.Bundle.from_bytes(change(data))
     assert raised.value.status == "SIGREP_BAD_BUNDLE"
+
+
+def test_a_bad_file_of_a_bundle_is_named(tmp_path):
+    (tmp_path / "x.sigrep").write_bytes(b"RIFF")
+    with pytest.raises(sigrep.Error, match="/x.sigrep: no bundle"):
+        sigrep.Bundle.load(tmp_path / "x.sigrep")
 
 
 def test_bad_takes_and_labels():

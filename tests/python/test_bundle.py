@@ -1,5 +1,7 @@
 """test_bundle.py - takes of labels, files of them, thresholds from background."""
+import signal
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -122,3 +124,56 @@ def test_too_little_background_is_refused():
     assert raised.value.status == "SIGREP_NO_THRESHOLD"
     with pytest.raises(ValueError, match="background: 2 channels"):
         sigrep.calibrate(bundle, np.zeros((100, 2), np.float32))
+
+
+def test_a_calibration_that_fails_changes_no_label():
+    """The first label was calibrated, and the second one was not."""
+    bundle = sigrep.train({"short": [bump(9)], "long": [noise(4000)]}, rate=100)
+    before = bundle.to_bytes()
+    with pytest.raises(sigrep.Error, match="^label 'long': too short a background"):
+        sigrep.calibrate(bundle, noise(20_000, seed=2), per_hour=20)
+    assert bundle.to_bytes() == before
+
+
+def test_a_bundle_cannot_change_while_a_search_copies_it(monkeypatch):
+    """The search read frames that another thread had freed."""
+    create, could_change = sigrep._search.create, []
+
+    def observed(*arguments, **options):
+        other = threading.Thread(
+            target=lambda: could_change.append(bundle._lock.acquire(blocking=False)))
+        other.start()
+        other.join()
+        return create(*arguments, **options)
+
+    bundle = sigrep.train({"bump": bumps()}, threshold=0.1)
+    monkeypatch.setattr(sigrep._search, "create", observed)
+    sigrep.Search(bundle)
+    assert could_change == [False]
+
+
+@pytest.fixture
+def interrupted():
+    """Ctrl-C as soon as the library asks in a call whether it shall stop."""
+    def interrupt(number, frame):
+        if frame.f_code.co_name == "py_stop":
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_ctrl_c_in_a_calibration_need_not_wait_for_the_end_of_a_push(interrupted):
+    bundle = sigrep.train({"walk": [noise(4000)]}, rate=100)
+    with pytest.raises(KeyboardInterrupt):
+        sigrep.calibrate(bundle, noise(500_000, seed=2))
+    assert bundle.labels["walk"].hours == 0
+
+
+def test_ctrl_c_while_levels_are_measured_is_no_error_of_the_library(interrupted):
+    chirp = np.sin(np.arange(8000, dtype=np.float32) ** 2 / 8000)
+    with pytest.raises(KeyboardInterrupt):
+        sigrep.Search([chirp] * 30, front_end="speech", rate=8000)

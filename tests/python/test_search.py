@@ -82,6 +82,17 @@ def test_scores_are_those_of_the_definition():
     assert scores[:, 0].tobytes() == literal_scores(stream, bump()).tobytes()
 
 
+def test_scores_need_no_threshold():
+    flat = np.zeros(20, np.float32)  # none can be estimated from it
+    scores = sigrep.scores(noise(400), flat)
+    assert scores.tobytes() == sigrep.scores(noise(400), flat, threshold=50).tobytes()
+    bundle = sigrep.train({"flat": [flat]})
+    assert scores.tobytes() == sigrep.scores(noise(400), bundle).tobytes()
+    seen = []
+    sigrep.scores(noise(400, copies=[200]), 1.01 * bump(), on_match=seen.append)
+    assert seen[0].threshold == sigrep.Search(1.01 * bump()).thresholds[0]
+
+
 def test_best_needs_no_threshold():
     stream, letter = pen()
     found = sigrep.best(stream, {"G": letter}, 17, front_end="diff")
@@ -168,6 +179,31 @@ def test_a_converted_array_is_reported_at_the_callers_line(change, word):
     assert found.tobytes() == sigrep.search(plain, template, threshold=0.1).tobytes()
 
 
+def test_a_template_is_copied_without_a_word():
+    """The library copies templates in any case."""
+    template = (1000 * np.repeat(bump(), 2)).astype(np.int16)[::2]
+    sigrep.Search(template, threshold=1)
+    sigrep.train({"x": [template]})
+
+
+def test_integers_are_no_sounds():
+    """int16 was compared as it is, but the programs divide it by 32768."""
+    sound = (9999 * np.sin(np.arange(8000) ** 2 / 8000)).astype(np.int16)
+    text = "integers, but sounds lie within -1 and 1; divide int16 by 32768"
+    with pytest.warns(UserWarning) as seen:
+        search = sigrep.Search(sound, front_end="mfcc", rate=8000, threshold=1)
+        search.push(sound)
+        bundle = sigrep.train({"up": [sound]}, front_end="mfcc", rate=8000, audio=True)
+        with pytest.raises(sigrep.Error, match="too short"):
+            sigrep.calibrate(bundle, sound)
+    copied = "converted from int16 to float32, which copies it"
+    assert [str(one.message) for one in seen] == [
+        f"template 0: {text}", f"stream: {text}", f"stream: {copied}", f"take of 'up': {text}",
+        f"background: {text}", f"background: {copied}"]
+    sigrep.Search(sound, front_end="speech", rate=8000, threshold=1)  # hears no loudness
+    sigrep.Search(sound, front_end="diff", rate=8000, threshold=1)
+
+
 def test_values_beyond_float32_are_gaps_with_a_word():
     stream = noise(400, copies=[200]).astype(np.float64)
     stream[225] = 1e40
@@ -238,6 +274,15 @@ def test_an_exception_in_on_match_stops_the_search_and_is_raised():
     with pytest.raises(KeyError, match="100"):
         sigrep.search(noise(1000, copies=[100, 500]), bump(), threshold=0.1, on_match=fail)
     assert len(seen) == 1
+
+
+def test_a_search_whose_on_match_raised_is_stopped():
+    def fail(match):
+        raise KeyError(match.start)
+    search = sigrep.Search(bump(), threshold=0.1, on_match=fail)
+    with pytest.raises(KeyError):
+        search.push(noise(1000, copies=[100]))
+    assert search.stopped and search.push(noise(1000)) == [] and search.stopped
 
 
 def test_a_search_in_use_is_refused():

@@ -110,6 +110,7 @@ def test_a_progress_that_gives_up_leaves_no_distance_out():
     (pandas.DataFrame({"a": [1, 2]}), TypeError, "give a list of its columns"),
     ([["a", "b"]], TypeError, "not of real numbers"),
     ([[1e36, 0], [0, 1]], ValueError, "a value of 1e.36 is too large for 2 values"),
+    ([[1e38, 0], [0, 1]], ValueError, "a value of 1e.38 is too large for 2 values"),  # numpy 2
 ])
 def test_bad_series(series, kind, text):
     with pytest.raises(kind, match=text):
@@ -153,8 +154,18 @@ def test_match_has_the_lowest_of_all_scores(seed):
     assert sigrep.match(query, series, paths=False)[:7] == found[:7]
     cut = series[found.start : found.end]
     assert np.isclose(literal_distance(query, cut), found.score * len(query), rtol=600 * 2**-24)
-    short = sigrep.match(query, series[:3].copy())  # shorter than half the query
+    with pytest.warns(UserWarning, match="longer than the series"):
+        short = sigrep.match(query, series[:3].copy())  # shorter than half the query
     assert 0 <= short.start < short.end <= 3
+
+
+@pytest.mark.parametrize("options", [{}, {"front_end": "znorm=20"}, {"template_rate": 0.5}])
+def test_a_query_and_a_series_that_are_swapped_are_noticed(options):
+    query, series = bump(), noise(60, copies=[5])
+    sigrep.match(query, query)
+    sigrep.match(query, series, **{**options, "template_rate": 0})
+    with pytest.warns(UserWarning, match="the query is longer than the series"):
+        sigrep.match(series, query, **options)
 
 
 def test_match_is_at_most_64_queries_long():
@@ -193,7 +204,7 @@ def test_progress_changes_no_result(call):
     def progress(pieces):
         bars.append(Bar(pieces))
         return bars[-1]
-    options = dict(threshold=0.1, kernel="scalar")
+    options = dict(kernel="scalar", **({} if call is sigrep.best else {"threshold": 0.1}))
     plain = call(stream, bump(), **options)
     shown = call(stream, bump(), progress=progress, **options)
     plain, shown = (one[0] if isinstance(one, tuple) else one for one in (plain, shown))

@@ -170,6 +170,8 @@ static void no_threshold_without_rare_candidates(void)
     refused(c, 1e-300, SIGREP_NO_THRESHOLD, "no threshold gives as few as 1e-300 false alarms");
     refused(c, 0, SIGREP_BAD_CONFIG, "per_hour: 0, not above 0");
     sigrep_error error;
+    CHECK(sigrep_calibration_set_threshold(c, 0, 0, 1, NULL, &error) == SIGREP_NO_THRESHOLD);
+    CHECK(strcmp(error.text, "too short a background: it has no sample") == 0);
     CHECK(sigrep_calibration_set_threshold(c, 1, 1, 1, NULL, &error) == SIGREP_BAD_CONFIG);
     CHECK(strcmp(error.text, "no label 1: the bundle has 1") == 0);
     sigrep_calibration_destroy(c);
