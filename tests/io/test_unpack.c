@@ -8,7 +8,7 @@
 
 #include "tests/io/source_help.h"
 
-enum { MOST = 1 << 20 };
+enum { MOST = 1 << 18 };
 
 typedef struct {
     unsigned char bytes[MOST];
