@@ -129,7 +129,9 @@ typedef struct {
 
 /* Called for each match, in the order in which matches become final. Non-zero stops the search:
  * the call in progress returns SIGREP_STOPPED. Callbacks run with denormals enabled; each call of
- * the library restores the caller's floating-point mode. */
+ * the library restores the caller's floating-point mode. on_match and on_scores may ask their
+ * search for paths, statistics, thresholds and levels. They must not destroy it; any other call
+ * for it returns SIGREP_BAD_CONFIG and changes nothing. */
 typedef int sigrep_match_fn(void *user, const sigrep_match *match);
 
 /* A pair of the warping path of a match: a frame of the template and a frame of the stream. The

@@ -128,7 +128,8 @@ static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, v
 sigrep_status sigrep_read(sigrep *session, size_t n, sigrep_read_fn *read, void *user, size_t *got)
 {
     *got = 0;
-    if (session->over) return session->over;
+    const sigrep_status refused = session_refuses(session);
+    if (refused) return refused;
     const float_env before = float_env_enter();
     session->over = read_all(session, n, read, user, got);
     if (!session->over) session->over = session_go_on(session);

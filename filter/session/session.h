@@ -80,6 +80,7 @@ struct sigrep {
     uint64_t
         passed_frames;  /* the next frames of the chain, so many, are warm-up or known already */
     sigrep_status over; /* why no more of this input is taken; SIGREP_OK: more is taken */
+    bool in_callback;   /* on_match or on_scores runs: no call may change the search */
     span *spans;        /* of the chunk: the one it begins in, and one after each gap */
     size_t n_spans;
     uint64_t *gap_frames; /* for each gap of the chunk: its frames of NaN in the scores */
@@ -145,6 +146,9 @@ sigrep_status auto_threshold(double *threshold, const template *x, const kernel_
 double auto_threshold_of_sound(double score, double factor, size_t n);
 
 /* ---- stream.c ---- */
+
+/* Why no call may take samples now; SIGREP_OK: it may. */
+sigrep_status session_refuses(const sigrep *session);
 
 /* A span begins with this sample: its record, and how many of its frames are warm-up
  * (cold_start.c). */
