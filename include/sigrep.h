@@ -298,8 +298,8 @@ SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t 
  *
  * If samples were lost since then, call sigrep_gap next: as every gap, it makes the pending matches
  * final. SIGREP_BAD_STATE, with the reason in *error; the search is as before.
- * SIGREP_BAD_CONFIG if it has taken samples, and in a best-of search. After SIGREP_NO_MEMORY, or an
- * error of a device, the search takes no more of this input. */
+ * SIGREP_BAD_CONFIG if it has taken samples, after sigrep_begin_at, and in a best-of search. After
+ * SIGREP_NO_MEMORY, or an error of a device, the search takes no more of this input. */
 SIGREP_API sigrep_status sigrep_resume(sigrep *search, const void *state, size_t size,
                                        uint64_t *from, sigrep_error *error);
 

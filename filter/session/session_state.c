@@ -181,6 +181,8 @@ sigrep_status sigrep_resume(sigrep *session, const void *state, size_t size, uin
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (session->best)
         return status_fail(error, SIGREP_BAD_CONFIG, "a best-of search has no state");
+    if (session->cold_at)
+        return status_fail(error, SIGREP_BAD_CONFIG, "the search began in the middle of its input");
     if (session_refuses(session) || session->samples || session->resumed_at)
         return status_fail(error, SIGREP_BAD_CONFIG, "the search has taken samples already");
     const float_env before = float_env_enter();
