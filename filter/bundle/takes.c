@@ -9,6 +9,7 @@
 #include "filter/features/resample.h"
 #include "filter/session/template.h"
 #include "filter/status.h"
+#include "kernels/float_env.h"
 
 static warp_sequence sequence_of(const bundle_take *take)
 {
@@ -105,12 +106,11 @@ static sigrep_status check_names(const char *label, const char *name, sigrep_err
                        BUNDLE_MAX_NAME);
 }
 
-sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_template *take,
-                                     sigrep_error *error)
+static sigrep_status add_take(bundle *b, const char *name, const sigrep_template *take,
+                              sigrep_error *error)
 {
     template x;
     double level = 0;
-    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     sigrep_status status = check_names(take->label, name, error);
     if (!status && take->frame_dim && take->frame_dim != b->dim)
         status = status_fail(error, SIGREP_BAD_TEMPLATE,
@@ -133,6 +133,16 @@ sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_t
     if (status) return status_fail(error, status, "out of memory");
     label->is_calibrated = false;
     return SIGREP_OK;
+}
+
+sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_template *take,
+                                     sigrep_error *error)
+{
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    const float_env before = float_env_enter();
+    const sigrep_status status = add_take(b, name, take, error);
+    float_env_leave(before);
+    return status;
 }
 
 /* The mean score of the average in its own takes. Negative without memory. */
@@ -183,9 +193,10 @@ static sigrep_status average_label(bundle *b, bundle_label *label)
 
 sigrep_status sigrep_bundle_average(bundle *b)
 {
-    for (size_t i = 0; i < b->n_labels; i++) {
-        const sigrep_status status = average_label(b, &b->labels[i]);
-        if (status) return status;
-    }
-    return bundle_list_templates(b);
+    const float_env before = float_env_enter();
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < b->n_labels && !status; i++) status = average_label(b, &b->labels[i]);
+    if (!status) status = bundle_list_templates(b);
+    float_env_leave(before);
+    return status;
 }

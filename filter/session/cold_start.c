@@ -64,8 +64,8 @@ sigrep_status sigrep_has_joined(sigrep *session, sigrep *other, int *joined)
 {
     *joined = 0;
     if (session->best || other->best || session->n_templates != other->n_templates ||
-        session->samples != other->samples || session->timing.period == 0 ||
-        session->in_callback || other->in_callback)
+        session->samples != other->samples || session->timing.period == 0 || session->in_callback ||
+        other->in_callback)
         return SIGREP_BAD_CONFIG;
     const float_env before = float_env_enter();
     sigrep_status status = settle(session);

@@ -1,4 +1,8 @@
 /* filter/bundle/takes.c: recordings to takes, their scores and their average. */
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
 #include "tests/filter/bundle/bundle_help.h"
 
 static const float one[] = {0, 1, 3, 1, 0}, two[] = {0, 2, 3, 2, 0, 0}, far[] = {9, 8, 9};
@@ -52,6 +56,31 @@ static void frames_are_those_of_the_front_end(void)
     CHECK(take->length == 5 && memcmp(take->frames, expected, sizeof expected) == 0);
     sigrep_bundle_destroy(b);
 }
+
+#if defined(__SSE__)
+
+/* Regression: takes_in_flush_to_zero. A program that was built with -Ofast got frames of zeros, and
+ * its search missed the take. All values are denormal. */
+static void flushing_denormals_changes_no_take(void)
+{
+    const float least = 0x1p-149f;
+    const float samples[] = {0, 10 * least, 40 * least, 20 * least, 0};
+    const float frames[] = {0, 10 * least, 30 * least, -20 * least, -20 * least};
+    const unsigned before = _mm_getcsr(), set = before | 0x8040; /* FTZ, DAZ */
+    _mm_setcsr(set);
+    bundle *b = empty_bundle("diff", 0);
+    add(b, "tiny", samples, 5);
+    add(b, "tiny", samples, 5);
+    sigrep_bundle_average(b);
+    const unsigned after = _mm_getcsr();
+    _mm_setcsr(before);
+    CHECK(after == set);
+    const bundle_take *take = &b->labels[0].takes[0];
+    CHECK(take->length == 5 && memcmp(take->frames, frames, sizeof frames) == 0);
+    sigrep_bundle_destroy(b);
+}
+
+#endif
 
 static void only_the_part_is_kept(void)
 {
@@ -212,6 +241,9 @@ int main(void)
 {
     RUN(each_take_knows_its_best_peer);
     RUN(frames_are_those_of_the_front_end);
+#if defined(__SSE__)
+    RUN(flushing_denormals_changes_no_take);
+#endif
     RUN(only_the_part_is_kept);
     RUN(another_rate_is_resampled);
     RUN(bad_takes_are_refused_and_leave_the_bundle_alone);
