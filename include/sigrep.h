@@ -402,10 +402,10 @@ SIGREP_API sigrep_status sigrep_bundle_write(sigrep_bundle *bundle, const void *
 
 /* Add a recorded take, at the bundle's rate and through its front end. The call reads label,
  * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim of *take, and doubles if
- * `size` says that they are there. It compares the
- * take with all others of its label, in O(n m^2) for n takes of m frames. It measures the level of
- * a sound. SIGREP_BAD_TEMPLATE. SIGREP_BAD_CONFIG if the label or the name is empty, is longer than
- * 4096 bytes or has control characters. */
+ * `size` says that they are there. It compares the take with all others of its label, in O(n m^2)
+ * for n takes of m frames. It measures the level of a sound. SIGREP_BAD_TEMPLATE, also if the rate
+ * is not a finite number above 0. SIGREP_BAD_CONFIG if the label or the name is NULL or empty, is
+ * longer than 4096 bytes or has control characters. */
 SIGREP_API sigrep_status sigrep_bundle_add_take(sigrep_bundle *bundle, const char *name,
                                                 const sigrep_template *take, sigrep_error *error);
 

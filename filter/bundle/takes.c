@@ -1,5 +1,5 @@
 /* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
-#include <stddef.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,10 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
                                  sigrep_error *error)
 {
     const double own_hz = b->rate_hz > 0 ? b->rate_hz : 1;
-    const double rate_hz = take->rate_hz > 0 ? take->rate_hz : own_hz;
+    const double rate_hz = take->rate_hz != 0 && !take->frame_dim ? take->rate_hz : own_hz;
+    if (!(isfinite(rate_hz) && rate_hz > 0))
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "rate_hz: %g, not a finite number above 0",
+                           rate_hz);
     char *spec = resample_spec(b->front_end, rate_hz, b->rate_hz > 0 ? b->rate_hz : rate_hz);
     if (!spec) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
     const template_rules rules = {.front_end = spec,
@@ -29,10 +32,13 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
                                   .length_min = 0.5,
                                   .length_max = 2,
                                   .best = true};
-    /* A program that does not know `doubles` need not set `size`. */
-    sigrep_template known = {0};
-    memcpy(&known, take, offsetof(sigrep_template, doubles));
-    if (take->size >= sizeof known) known.doubles = take->doubles;
+    /* All that is read. A program that does not know `doubles` need not set `size`. */
+    const sigrep_template known = {.samples = take->samples,
+                                   .length = take->length,
+                                   .begin = take->begin,
+                                   .end = take->end,
+                                   .frame_dim = take->frame_dim,
+                                   .doubles = take->size >= sizeof known ? take->doubles : NULL};
     const sigrep_status status = template_create(x, &known, &rules, error);
     free(spec);
     return status;
@@ -99,11 +105,11 @@ static sigrep_status compare_last(const bundle *b, bundle_label *label)
 
 static sigrep_status check_names(const char *label, const char *name, sigrep_error *error)
 {
-    const char *which = !label || !bundle_is_name(label) ? "label" : "name of the take";
-    if (label && bundle_is_name(label) && bundle_is_name(name)) return SIGREP_OK;
+    const bool is_label = label && bundle_is_name(label);
+    if (is_label && name && bundle_is_name(name)) return SIGREP_OK;
     return status_fail(error, SIGREP_BAD_CONFIG,
-                       "the %s is empty, longer than %d bytes, or has control characters", which,
-                       BUNDLE_MAX_NAME);
+                       "the %s is empty, longer than %d bytes, or has control characters",
+                       is_label ? "name of the take" : "label", BUNDLE_MAX_NAME);
 }
 
 static sigrep_status add_take(bundle *b, const char *name, const sigrep_template *take,

@@ -121,7 +121,40 @@ static void bad_takes_are_refused_and_leave_the_bundle_alone(void)
     }
     const sigrep_template good = {.label = "a", .samples = one, .length = 5};
     CHECK(sigrep_bundle_add_take(b, "", &good, NULL) == SIGREP_BAD_CONFIG);
+    CHECK(sigrep_bundle_add_take(b, NULL, &good, NULL) == SIGREP_BAD_CONFIG);
     CHECK(b->n_labels == 0 && b->n_templates == 0);
+    sigrep_bundle_destroy(b);
+}
+
+/* Regression: takes_at_a_negative_rate. They counted as takes at the bundle's rate. */
+static void a_rate_that_is_none_is_refused(void)
+{
+    static const double rates[] = {-44100, (double)NAN, (double)INFINITY};
+    bundle *b = empty_bundle("raw", 100);
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        const sigrep_template take = {
+            .label = "a", .samples = one, .length = 5, .rate_hz = rates[i]};
+        sigrep_error error;
+        CHECK(sigrep_bundle_add_take(b, "x", &take, &error) == SIGREP_BAD_TEMPLATE);
+        CHECK(strstr(error.text, "rate_hz"));
+    }
+    CHECK(b->n_templates == 0);
+    sigrep_bundle_destroy(b);
+}
+
+/* Regression: a_level_that_add_take_read. */
+static void what_only_a_search_needs_is_not_read(void)
+{
+    bundle *b = empty_bundle("raw", 100);
+    const sigrep_template take = {.label = "a",
+                                  .samples = one,
+                                  .length = 5,
+                                  .threshold = -1,
+                                  .length_min = 3,
+                                  .length_max = -1,
+                                  .level = -1};
+    CHECK(sigrep_bundle_add_take(b, "x", &take, NULL) == SIGREP_OK);
+    CHECK(b->n_templates == 1 && b->templates[0].level == 0);
     sigrep_bundle_destroy(b);
 }
 
@@ -247,6 +280,8 @@ int main(void)
     RUN(only_the_part_is_kept);
     RUN(another_rate_is_resampled);
     RUN(bad_takes_are_refused_and_leave_the_bundle_alone);
+    RUN(a_rate_that_is_none_is_refused);
+    RUN(what_only_a_search_needs_is_not_read);
     RUN(sounds_have_the_level_of_their_frames);
     RUN(scores_among_takes_are_those_of_a_search);
     RUN(numbers_have_no_level);
