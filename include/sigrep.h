@@ -254,7 +254,8 @@ SIGREP_API sigrep_status sigrep_read(sigrep *search, size_t n, sigrep_read_fn *r
 SIGREP_API size_t sigrep_push_size(const sigrep *search);
 
 /* A gap: n samples are missing here. No match spans it, and positions count on through it. Scores
- * of its frames are NaN. */
+ * of its frames are NaN. SIGREP_BAD_CONFIG, and nothing changes, if the input would have 2^63
+ * samples or more. */
 SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 
 /* The input has ended: call back the matches that are pending, unless a push failed or was stopped.

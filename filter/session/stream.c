@@ -18,6 +18,9 @@
 /* About so long a long push goes on without a question whether to stop. */
 enum { PART_NS = 20000000 };
 
+/* The most samples of an input with a gap, so that no position wraps around: 2^63 - 1. */
+static const uint64_t MOST_SAMPLES = INT64_MAX;
+
 sigrep_status session_refuses(const sigrep *session)
 {
     return session->in_callback ? SIGREP_BAD_CONFIG : session->over;
@@ -451,6 +454,7 @@ sigrep_status sigrep_gap(sigrep *session, uint64_t n)
 {
     const sigrep_status refused = session_refuses(session);
     if (refused || !n) return refused;
+    if (n > MOST_SAMPLES || session->samples > MOST_SAMPLES - n) return SIGREP_BAD_CONFIG;
     float_env before = float_env_enter();
     session->over = take_gap(session, n);
     if (!session->over) session->over = session_search_all(session);

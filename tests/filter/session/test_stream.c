@@ -110,6 +110,23 @@ static void positions_go_on_through_gaps_of_any_length(void)
     }
 }
 
+/* Regression: gap_beyond_2_64. Positions wrapped around, and matches came at the wrong ones. */
+static void a_gap_that_positions_cannot_count_is_refused(void)
+{
+    fixture f;
+    fixture_prepare(&f);
+    fixture_begin(&f);
+    push(&f, (float[]){9, 1, 2, 3, 9}, 5);
+    CHECK(sigrep_gap(f.session, UINT64_MAX - 2) == SIGREP_BAD_CONFIG);
+    CHECK(sigrep_gap(f.session, INT64_MAX - 4) == SIGREP_BAD_CONFIG);
+    push(&f, ramp, 3);
+    CHECK(sigrep_gap(f.session, INT64_MAX - 8) == SIGREP_OK);
+    CHECK(sigrep_gap(f.session, 1) == SIGREP_BAD_CONFIG);
+    finish(&f);
+    CHECK(f.got.n == 2 && match_is(&f, 1, 5, 8, 8));
+    fixture_end(&f);
+}
+
 /* One push has more gaps than a chunk has frames. */
 static void gaps_may_fill_every_chunk(void)
 {
@@ -440,6 +457,7 @@ int main(void)
     RUN(a_gap_of_0_samples_is_none);
     RUN(a_gap_makes_final_what_is_pending);
     RUN(positions_go_on_through_gaps_of_any_length);
+    RUN(a_gap_that_positions_cannot_count_is_refused);
     RUN(gaps_may_fill_every_chunk);
     RUN(scores_are_means_and_nan_in_gaps);
     RUN(scores_of_templates_are_interleaved);
