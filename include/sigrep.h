@@ -321,10 +321,11 @@ SIGREP_API sigrep_status sigrep_has_joined(sigrep *search, sigrep *other, int *j
 /* Fill in *stats, whose `size` is set. */
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
 
-/* The threshold of a template in use; infinite in a best-of search. */
+/* The threshold of a template in use; infinite in a best-of search, NaN if there is no such
+ * template. */
 SIGREP_API double sigrep_get_threshold(const sigrep *search, size_t template_index);
 
-/* The level of a template in use; 0: not known. */
+/* The level of a template in use; 0: not known, or no such template. */
 SIGREP_API double sigrep_get_level(const sigrep *search, size_t template_index);
 
 /* The name of the i-th kernel; NULL after the last. *usable, if given: can this machine run it? */
