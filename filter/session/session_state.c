@@ -170,7 +170,9 @@ static sigrep_status resume(sigrep *session, const void *bytes, size_t size, sig
     if (status) session->over = status;
     if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
     status = state_end(st, error);
-    if (status) session_reset(session);
+    if (!status) return SIGREP_OK;
+    session->frames = 0; /* those of the state, which session_reset would count */
+    session_reset(session);
     return status;
 }
 
