@@ -28,20 +28,24 @@
  * the kernel, the device or the number of threads.
  *
  * Threads: one thread at a time may use a search; different searches are independent. Front ends
- * with spectra call FFTW's planner in sigrep_create and sigrep_destroy, under a lock of this
- * library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe first.
+ * with spectra call FFTW's planner in sigrep_create, sigrep_destroy and calls of bundles, under a
+ * lock of this library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe
+ * first. A search on a GPU leaves it the current CUDA device of the thread that called.
  *
  * Memory: sigrep_create allocates it. After that only the list of pending matches may grow, and
- * sigrep_get_path needs memory for its path, sigrep_save for its state. The library never prints
- * and never exits. Its only globals are that lock and whether it has begun the CUDA runtime.
+ * sigrep_get_path needs memory for its path, sigrep_save for its state, sigrep_read for its buffer.
+ * A best-of search allocates with its matches, most of it in sigrep_finish, and libsoxr after each
+ * gap. The library never prints and never exits. Its globals are that lock; whether it has begun
+ * the CUDA runtime, and a lock for it; and which GPU is the next of "cuda:all".
  * Libraries below it check less: without memory FFTW prints an assertion and aborts in
  * sigrep_create, and libsoxr may crash. A program that must outlive that gives them an allocator
  * that does not fail.
  *
  * Versions: a struct with a field `size` may grow at its end. The program sets `size` to the sizeof
  * that it was compiled with. The library gives fields beyond `size` their defaults, so old programs
- * keep working. It refuses a larger struct unless the fields that it does not know are zero.
- * sigrep_match, which the library makes, may grow too. All other structs stay as they are.
+ * keep working. sigrep_create refuses a larger struct unless the fields that it does not know are
+ * zero; calls of bundles ignore them. sigrep_match, which the library makes, may grow too. All
+ * other structs stay as they are.
  */
 #ifndef SIGREP_H
 #define SIGREP_H
@@ -130,7 +134,9 @@ typedef struct {
 
 /* Called for each match, in the order in which matches become final. Non-zero stops the search:
  * the call in progress returns SIGREP_STOPPED. Callbacks run with denormals enabled; each call of
- * the library restores the caller's floating-point mode. */
+ * the library restores the caller's floating-point mode. on_match and on_scores may ask their
+ * search for paths, statistics, thresholds and levels. They must not destroy it; any other call
+ * for it returns SIGREP_BAD_CONFIG and changes nothing. */
 typedef int sigrep_match_fn(void *user, const sigrep_match *match);
 
 /* A pair of the warping path of a match: a frame of the template and a frame of the stream. The
@@ -253,7 +259,8 @@ SIGREP_API sigrep_status sigrep_read(sigrep *search, size_t n, sigrep_read_fn *r
 SIGREP_API size_t sigrep_push_size(const sigrep *search);
 
 /* A gap: n samples are missing here. No match spans it, and positions count on through it. Scores
- * of its frames are NaN. */
+ * of its frames are NaN. SIGREP_BAD_CONFIG, and nothing changes, if the input would have 2^63
+ * samples or more. */
 SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 
 /* The input has ended: call back the matches that are pending, unless a push failed or was stopped.
@@ -282,9 +289,9 @@ SIGREP_API sigrep_status sigrep_get_path(sigrep *search, const sigrep_pair **pai
 /* Write the state. First it searches all samples that were taken, and calls back the matches that
  * this makes final. *state: *size bytes, owned by the search until its next sigrep_save or its end.
  * A few bytes for each template, label group and stage; more if matches are pending or scores or
- * paths are wanted (docs/DESIGN.md, "States"). A callback may not call it. SIGREP_BAD_CONFIG in a
- * callback and in a best-of search, SIGREP_NO_MEMORY; after a push that failed or was stopped, the
- * status of that push. *error, if given, holds the reason. */
+ * paths are wanted (docs/DESIGN.md, "States"). SIGREP_BAD_CONFIG in a callback, in a best-of search
+ * and after sigrep_begin_at, SIGREP_NO_MEMORY; after a push that failed or was stopped, the status
+ * of that push. *error, if given, holds the reason. */
 SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t *size,
                                      sigrep_error *error);
 
@@ -297,32 +304,35 @@ SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t 
  *
  * If samples were lost since then, call sigrep_gap next: as every gap, it makes the pending matches
  * final. SIGREP_BAD_STATE, with the reason in *error; the search is as before.
- * SIGREP_BAD_CONFIG if it has taken samples, and in a best-of search. After SIGREP_NO_MEMORY, or an
- * error of a device, the search takes no more of this input. */
+ * SIGREP_BAD_CONFIG if it has taken samples, after sigrep_begin_at, and in a best-of search. After
+ * SIGREP_NO_MEMORY, or an error of a device, the search takes no more of this input. */
 SIGREP_API sigrep_status sigrep_resume(sigrep *search, const void *state, size_t size,
                                        uint64_t *from, sigrep_error *error);
 
 /* Begin an input in its middle, before its first push: search as if it began at sample `position`,
- * but with the frames that all of it would give. The next sample is number *from of the input, at
- * or before `position`, since front ends look back. SIGREP_BAD_FRONT_END if the front end looks
- * back for ever (bandpass, resample). SIGREP_BAD_CONFIG in a best-of search, with on_scores, or
- * after a sample. *error, if given, holds the reason. */
+ * but with the frames that all of it would give if it had no gap before *from. The next sample is
+ * number *from of the input, at or before `position`, since front ends look back.
+ * SIGREP_BAD_FRONT_END if the front end looks back for ever (bandpass, resample). SIGREP_BAD_CONFIG
+ * in a best-of search, with on_scores, after a sample, or if `position` is 2^62 or more. *error, if
+ * given, holds the reason. */
 SIGREP_API sigrep_status sigrep_begin_at(sigrep *search, uint64_t position, uint64_t *from,
                                          sigrep_error *error);
 
 /* Have two searches of one configuration joined, which began at different samples of one input and
  * have taken all others up to the same one? *joined non-zero: from now on both call back the same
- * matches. Both search first what they have taken, and may call back. SIGREP_NO_MEMORY, and what a
- * push may fail with. */
+ * matches. Both search first what they have taken, and may call back. SIGREP_BAD_CONFIG if they are
+ * at different samples or have other numbers of templates, in a best-of search, and if the front
+ * end looks back for ever. SIGREP_NO_MEMORY, and what a push may fail with. */
 SIGREP_API sigrep_status sigrep_has_joined(sigrep *search, sigrep *other, int *joined);
 
 /* Fill in *stats, whose `size` is set. */
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
 
-/* The threshold of a template in use; infinite in a best-of search. */
+/* The threshold of a template in use; infinite in a best-of search, NaN if there is no such
+ * template. */
 SIGREP_API double sigrep_get_threshold(const sigrep *search, size_t template_index);
 
-/* The level of a template in use; 0: not known. */
+/* The level of a template in use; 0: not known, or no such template. */
 SIGREP_API double sigrep_get_level(const sigrep *search, size_t template_index);
 
 /* The name of the i-th kernel; NULL after the last. *usable, if given: can this machine run it? */
@@ -401,10 +411,10 @@ SIGREP_API sigrep_status sigrep_bundle_write(sigrep_bundle *bundle, const void *
 
 /* Add a recorded take, at the bundle's rate and through its front end. The call reads label,
  * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim of *take, and doubles if
- * `size` says that they are there. It compares the
- * take with all others of its label, in O(n m^2) for n takes of m frames. It measures the level of
- * a sound. SIGREP_BAD_TEMPLATE. SIGREP_BAD_CONFIG if the label or the name is empty, is longer than
- * 4096 bytes or has control characters. */
+ * `size` says that they are there. It compares the take with all others of its label, in O(n m^2)
+ * for n takes of m frames. It measures the level of a sound. SIGREP_BAD_TEMPLATE, also if the rate
+ * is not a finite number above 0. SIGREP_BAD_CONFIG if the label or the name is NULL or empty, is
+ * longer than 4096 bytes or has control characters. */
 SIGREP_API sigrep_status sigrep_bundle_add_take(sigrep_bundle *bundle, const char *name,
                                                 const sigrep_template *take, sigrep_error *error);
 

@@ -6,6 +6,7 @@
 
 #include "filter/sized.h"
 #include "filter/status.h"
+#include "kernels/float_env.h"
 
 /* No rate is known, so the fingerprint must be the same at any rate. */
 static sigrep_status check_any_rate(const bundle *b, sigrep_error *error)
@@ -63,7 +64,9 @@ sigrep_status sigrep_bundle_create(bundle **out, const sigrep_bundle_info *info,
     if (status) return status;
     bundle *b = calloc(1, sizeof *b);
     if (!b) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    const float_env before = float_env_enter();
     status = set_up(b, &given, error);
+    float_env_leave(before);
     if (status)
         sigrep_bundle_destroy(b);
     else
@@ -227,11 +230,10 @@ static sigrep_status check_label(const sigrep_bundle_label *given, size_t n_take
     return SIGREP_OK;
 }
 
-sigrep_status sigrep_bundle_set_label(bundle *b, size_t i, const sigrep_bundle_label *label,
-                                      sigrep_error *error)
+static sigrep_status set_label(bundle *b, size_t i, const sigrep_bundle_label *label,
+                               sigrep_error *error)
 {
     sigrep_bundle_label given = {.size = sizeof given};
-    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (sigrep_bundle_get_label(b, i, &given))
         return status_fail(error, SIGREP_BAD_CONFIG, "no label %zu: the bundle has %zu", i,
                            b->n_labels);
@@ -248,6 +250,16 @@ sigrep_status sigrep_bundle_set_label(bundle *b, size_t i, const sigrep_bundle_l
     own->is_calibrated = false;
     if (!bundle_list_templates(b)) return SIGREP_OK;
     return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+}
+
+sigrep_status sigrep_bundle_set_label(bundle *b, size_t i, const sigrep_bundle_label *label,
+                                      sigrep_error *error)
+{
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    const float_env before = float_env_enter();
+    const sigrep_status status = set_label(b, i, label, error);
+    float_env_leave(before);
+    return status;
 }
 
 sigrep_status sigrep_bundle_get_take(const bundle *b, size_t i, sigrep_bundle_take *take)

@@ -7,6 +7,7 @@
 #include "filter/crc32.h"
 #include "filter/finite.h"
 #include "filter/status.h"
+#include "kernels/float_env.h"
 
 /* The rest of a section. Once something is wrong, all later reads give 0 or NULL. */
 typedef struct {
@@ -286,9 +287,11 @@ sigrep_status sigrep_bundle_read(bundle **out, const void *bytes, size_t size, s
     if (!b) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
     cursor c = {.at = (const unsigned char *)bytes + BUNDLE_HEADER_SIZE,
                 .left = size - BUNDLE_HEADER_SIZE - BUNDLE_CHECKSUM_SIZE};
+    const float_env before = float_env_enter();
     status = read_sections(b, &c, error);
     if (!status) status = check_whole(b, error);
     if (!status) status = bundle_list_templates(b);
+    float_env_leave(before);
     if (status == SIGREP_NO_MEMORY) status_fail(error, status, "out of memory");
     if (status)
         sigrep_bundle_destroy(b);

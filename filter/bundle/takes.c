@@ -1,5 +1,5 @@
 /* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
-#include <stddef.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "filter/features/resample.h"
 #include "filter/session/template.h"
 #include "filter/status.h"
+#include "kernels/float_env.h"
 
 static warp_sequence sequence_of(const bundle_take *take)
 {
@@ -20,7 +21,10 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
                                  sigrep_error *error)
 {
     const double own_hz = b->rate_hz > 0 ? b->rate_hz : 1;
-    const double rate_hz = take->rate_hz > 0 ? take->rate_hz : own_hz;
+    const double rate_hz = take->rate_hz != 0 && !take->frame_dim ? take->rate_hz : own_hz;
+    if (!(isfinite(rate_hz) && rate_hz > 0))
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "rate_hz: %g, not a finite number above 0",
+                           rate_hz);
     char *spec = resample_spec(b->front_end, rate_hz, b->rate_hz > 0 ? b->rate_hz : rate_hz);
     if (!spec) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
     const template_rules rules = {.front_end = spec,
@@ -28,10 +32,13 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
                                   .length_min = 0.5,
                                   .length_max = 2,
                                   .best = true};
-    /* A program that does not know `doubles` need not set `size`. */
-    sigrep_template known = {0};
-    memcpy(&known, take, offsetof(sigrep_template, doubles));
-    if (take->size >= sizeof known) known.doubles = take->doubles;
+    /* All that is read. A program that does not know `doubles` need not set `size`. */
+    const sigrep_template known = {.samples = take->samples,
+                                   .length = take->length,
+                                   .begin = take->begin,
+                                   .end = take->end,
+                                   .frame_dim = take->frame_dim,
+                                   .doubles = take->size >= sizeof known ? take->doubles : NULL};
     const sigrep_status status = template_create(x, &known, &rules, error);
     free(spec);
     return status;
@@ -98,19 +105,18 @@ static sigrep_status compare_last(const bundle *b, bundle_label *label)
 
 static sigrep_status check_names(const char *label, const char *name, sigrep_error *error)
 {
-    const char *which = !label || !bundle_is_name(label) ? "label" : "name of the take";
-    if (label && bundle_is_name(label) && bundle_is_name(name)) return SIGREP_OK;
+    const bool is_label = label && bundle_is_name(label);
+    if (is_label && name && bundle_is_name(name)) return SIGREP_OK;
     return status_fail(error, SIGREP_BAD_CONFIG,
-                       "the %s is empty, longer than %d bytes, or has control characters", which,
-                       BUNDLE_MAX_NAME);
+                       "the %s is empty, longer than %d bytes, or has control characters",
+                       is_label ? "name of the take" : "label", BUNDLE_MAX_NAME);
 }
 
-sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_template *take,
-                                     sigrep_error *error)
+static sigrep_status add_take(bundle *b, const char *name, const sigrep_template *take,
+                              sigrep_error *error)
 {
     template x;
     double level = 0;
-    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     sigrep_status status = check_names(take->label, name, error);
     if (!status && take->frame_dim && take->frame_dim != b->dim)
         status = status_fail(error, SIGREP_BAD_TEMPLATE,
@@ -133,6 +139,16 @@ sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_t
     if (status) return status_fail(error, status, "out of memory");
     label->is_calibrated = false;
     return SIGREP_OK;
+}
+
+sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_template *take,
+                                     sigrep_error *error)
+{
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    const float_env before = float_env_enter();
+    const sigrep_status status = add_take(b, name, take, error);
+    float_env_leave(before);
+    return status;
 }
 
 /* The mean score of the average in its own takes. Negative without memory. */
@@ -183,9 +199,10 @@ static sigrep_status average_label(bundle *b, bundle_label *label)
 
 sigrep_status sigrep_bundle_average(bundle *b)
 {
-    for (size_t i = 0; i < b->n_labels; i++) {
-        const sigrep_status status = average_label(b, &b->labels[i]);
-        if (status) return status;
-    }
-    return bundle_list_templates(b);
+    const float_env before = float_env_enter();
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < b->n_labels && !status; i++) status = average_label(b, &b->labels[i]);
+    if (!status) status = bundle_list_templates(b);
+    float_env_leave(before);
+    return status;
 }

@@ -12,6 +12,7 @@
 #include "filter/calibration/tail.h"
 #include "filter/sized.h"
 #include "filter/status.h"
+#include "kernels/float_env.h"
 
 enum { NAME_SIZE = 24 };
 static const double EVERYTHING = 1e30; /* no score is above it */
@@ -188,13 +189,11 @@ static void set_label(bundle_label *label, const tail_result *r, double hours, d
                                               .is_extrapolated = r->is_extrapolated};
 }
 
-sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, double hours,
-                                               double per_hour, sigrep_calibration_result *result,
-                                               sigrep_error *error)
+static sigrep_status set_threshold(sigrep_calibration *c, size_t i, double hours, double per_hour,
+                                   sigrep_calibration_result *result, sigrep_error *error)
 {
     tail_result r = {0};
     tail_fit prior;
-    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (i >= c->n_labels)
         return status_fail(error, SIGREP_BAD_CONFIG, "no label %zu: the bundle has %zu", i,
                            c->n_labels);
@@ -217,6 +216,17 @@ sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, 
     set_label(&c->b->labels[i], &r, hours, per_hour);
     if (!bundle_list_templates(c->b)) return SIGREP_OK;
     return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+}
+
+sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, double hours,
+                                               double per_hour, sigrep_calibration_result *result,
+                                               sigrep_error *error)
+{
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    const float_env before = float_env_enter();
+    const sigrep_status status = set_threshold(c, i, hours, per_hour, result, error);
+    float_env_leave(before);
+    return status;
 }
 
 sigrep_status sigrep_calibration_get_candidate(const sigrep_calibration *c, size_t i, size_t k,

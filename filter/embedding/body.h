@@ -2,9 +2,12 @@
  * body.h - a convolution in vectors of LANES outputs, compiled once for each instruction set.
  *
  *               outputs  0       LANES    2 LANES
- *     position 0      | sum    | sum    | sum    |      a block of POSITIONS x VECTORS sums stays
- * in position 1      | sum    | sum    | sum    |      registers; each step adds x_(k,c) of every
- *        ...                                            position, times the weights of input k, c
+ *     position 0      | sum    | sum    | sum    |
+ *     position 1      | sum    | sum    | sum    |
+ *        ...
+ *
+ * A block of POSITIONS x VECTORS sums stays in registers. Each step adds x_(k,c) of every position,
+ * times the weights of input k, c.
  *
  * If the outputs are no whole vectors, the last vector overlaps the one before it: the same sums
  * are computed and stored twice.

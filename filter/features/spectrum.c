@@ -21,7 +21,7 @@ struct fourier {
 
 /* FFTW's planner changes one table for the whole process, and only fftwf_execute is
  * thread-safe (FFTW manual, "Thread safety"). So this lock guards every call that makes or
- * destroys a plan. It is the library's only global that can change. */
+ * destroys a plan. DESIGN.md lists the library's other globals. */
 static pthread_mutex_t planner_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* FFTW_ESTIMATE chooses by rule, not by timing: the same plan and bits every time. */

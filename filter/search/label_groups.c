@@ -372,9 +372,12 @@ uint64_t label_groups_oldest(const label_groups *groups, uint64_t at)
 /* ---- do two agree? ----
  *
  *                        horizon               now
- *     decided    |---|   |   |------|           |      matter if they end after the horizon: for
- * the undecided              |------| |---|     |      support and the overlap of those that are
- *     pending                             |-----|---   undecided, or come
+ *     decided    |---|   |   |------|           |
+ *     undecided              |------| |---|     |
+ *     pending                             |-----|---
+ *
+ * The decided matter if they end after the horizon: for the support and the overlap of those that
+ * are undecided, or come.
  *
  * No match that is undecided, or comes, starts before the horizon: the first undecided start, at
  * most now + 1 - 2L. When was a match pending? Since a group is undecided, or comes, all times from

@@ -198,6 +198,7 @@ void searches_reset(searches *all)
     begin_at(all, 0);
     for (size_t j = 0; j < all->n_templates; j++) {
         search_reset(all->searches[j].search);
+        all->searches[j].matches.n = 0;
         if (all->searches[j].seam) score_seam_reset(all->searches[j].seam);
     }
 }

@@ -19,7 +19,7 @@ sigrep_status sigrep_begin_at(sigrep *session, uint64_t position, uint64_t *from
                               sigrep_error *error)
 {
     const frame_timing *timing = &session->timing;
-    if (session->samples > 0 || session->over || session->best || session->on_scores)
+    if (session->samples > 0 || session_refuses(session) || session->best || session->on_scores)
         return status_fail(error, SIGREP_BAD_CONFIG,
                            "only a search by thresholds, without scores, begins in the middle");
     if (timing->period == 0 || timing->per > 1 || timing->memory == UINT64_MAX)
@@ -64,7 +64,8 @@ sigrep_status sigrep_has_joined(sigrep *session, sigrep *other, int *joined)
 {
     *joined = 0;
     if (session->best || other->best || session->n_templates != other->n_templates ||
-        session->samples != other->samples || session->timing.period == 0)
+        session->samples != other->samples || session->timing.period == 0 || session->in_callback ||
+        other->in_callback)
         return SIGREP_BAD_CONFIG;
     const float_env before = float_env_enter();
     sigrep_status status = settle(session);

@@ -102,7 +102,14 @@ static sigrep_status read_into_buffer(sigrep *session, read_pass *p, size_t room
                                : session_take(session, p->to, p->got);
 }
 
-/* Read until n samples are there or `read` gives fewer than it was asked for. */
+static bool is_stop_wanted(const sigrep *session)
+{
+    const stopping *stop = &session->path.stop;
+    return stop->should_stop && stop->should_stop(stop->user);
+}
+
+/* Read until n samples are there or `read` gives fewer than it was asked for. Between two
+ * turns, of a buffer or at most a chunk each, it asks whether to stop. */
 static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, void *user,
                               size_t *got)
 {
@@ -121,6 +128,7 @@ static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, v
         status = into_window ? read_into_window(session, &p) : read_into_buffer(session, &p, room);
         *got += p.got;
         ended = p.got < p.n;
+        if (!status && !ended && *got < n && is_stop_wanted(session)) status = SIGREP_STOPPED;
     }
     return status;
 }
@@ -128,7 +136,8 @@ static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, v
 sigrep_status sigrep_read(sigrep *session, size_t n, sigrep_read_fn *read, void *user, size_t *got)
 {
     *got = 0;
-    if (session->over) return session->over;
+    const sigrep_status refused = session_refuses(session);
+    if (refused) return refused;
     const float_env before = float_env_enter();
     session->over = read_all(session, n, read, user, got);
     if (!session->over) session->over = session_go_on(session);

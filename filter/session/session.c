@@ -58,6 +58,8 @@ static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
     if (c->best && c->min_matches > 1)
         return status_fail(error, bad, "min_matches: %zu, not 1 as in every best-of search",
                            c->min_matches);
+    if (c->best && !(c->store->append && c->store->read && c->store->clear))
+        return status_fail(error, bad, "store: a function is NULL");
     if (c->threads > MAX_THREADS)
         return status_fail(error, bad, "threads: %zu, not 0 to %d", c->threads, MAX_THREADS);
     return SIGREP_OK;
@@ -313,12 +315,13 @@ void sigrep_destroy(sigrep *session)
 
 double sigrep_get_threshold(const sigrep *session, size_t template_index)
 {
-    return session->templates[template_index].threshold;
+    return template_index < session->n_templates ? session->templates[template_index].threshold
+                                                 : (double)NAN;
 }
 
 double sigrep_get_level(const sigrep *session, size_t template_index)
 {
-    return session->templates[template_index].level;
+    return template_index < session->n_templates ? session->templates[template_index].level : 0;
 }
 
 size_t sigrep_push_size(const sigrep *session)

@@ -18,7 +18,7 @@ typedef struct front_end_parts front_end_parts; /* filter/session/front_end_part
 typedef struct kernel_ops kernel_ops;           /* kernels/kernel.h */
 typedef struct label_groups label_groups;       /* filter/search/label_groups.h */
 typedef struct pool pool;                       /* kernels/pool.h */
-typedef struct searches searches;               /* the same */
+typedef struct searches searches;               /* filter/search/searches.h */
 typedef struct template template;               /* filter/search/detector.h */
 
 /* The warping path of the match that is called back:
@@ -77,10 +77,10 @@ struct sigrep {
     uint64_t gap_samples;   /* missing since the last sample */
     uint64_t cold_at;       /* it began there: frames of samples before are warm-up; cold_start.c */
     uint64_t resumed_at;    /* samples that a state had taken; those before are pushed again */
-    uint64_t
-        passed_frames;  /* the next frames of the chain, so many, are warm-up or known already */
-    sigrep_status over; /* why no more of this input is taken; SIGREP_OK: more is taken */
-    span *spans;        /* of the chunk: the one it begins in, and one after each gap */
+    uint64_t passed_frames; /* so many next frames of the chain are warm-up or known already */
+    sigrep_status over;     /* why no more of this input is taken; SIGREP_OK: more is taken */
+    bool in_callback;       /* on_match or on_scores runs: no call may change the search */
+    span *spans;            /* of the chunk: the one it begins in, and one after each gap */
     size_t n_spans;
     uint64_t *gap_frames; /* for each gap of the chunk: its frames of NaN in the scores */
     size_t n_gaps;
@@ -145,6 +145,9 @@ sigrep_status auto_threshold(double *threshold, const template *x, const kernel_
 double auto_threshold_of_sound(double score, double factor, size_t n);
 
 /* ---- stream.c ---- */
+
+/* Why no call may take samples now; SIGREP_OK: it may. */
+sigrep_status session_refuses(const sigrep *session);
 
 /* A span begins with this sample: its record, and how many of its frames are warm-up
  * (cold_start.c). */

@@ -146,7 +146,7 @@ sigrep_status sigrep_save(sigrep *session, const void **state, size_t *size, sig
         return status_fail(error, SIGREP_BAD_CONFIG, "a best-of search has no state");
     if (session->cold_at)
         return status_fail(error, SIGREP_BAD_CONFIG, "the search began in the middle of its input");
-    if (session->path.match)
+    if (session->in_callback)
         return status_fail(error, SIGREP_BAD_CONFIG, "a callback cannot save the state");
     sigrep_status status = session->over;
     if (!status) {
@@ -170,7 +170,9 @@ static sigrep_status resume(sigrep *session, const void *bytes, size_t size, sig
     if (status) session->over = status;
     if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
     status = state_end(st, error);
-    if (status) session_reset(session);
+    if (!status) return SIGREP_OK;
+    session->frames = 0; /* those of the state, which session_reset would count */
+    session_reset(session);
     return status;
 }
 
@@ -181,7 +183,9 @@ sigrep_status sigrep_resume(sigrep *session, const void *state, size_t size, uin
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (session->best)
         return status_fail(error, SIGREP_BAD_CONFIG, "a best-of search has no state");
-    if (session->over || session->samples || session->resumed_at)
+    if (session->cold_at)
+        return status_fail(error, SIGREP_BAD_CONFIG, "the search began in the middle of its input");
+    if (session_refuses(session) || session->samples || session->resumed_at)
         return status_fail(error, SIGREP_BAD_CONFIG, "the search has taken samples already");
     const float_env before = float_env_enter();
     const sigrep_status status = resume(session, state, size, error);

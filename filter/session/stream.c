@@ -18,6 +18,14 @@
 /* About so long a long push goes on without a question whether to stop. */
 enum { PART_NS = 20000000 };
 
+/* The most samples of an input with a gap, so that no position wraps around: 2^63 - 1. */
+static const uint64_t MOST_SAMPLES = INT64_MAX;
+
+sigrep_status session_refuses(const sigrep *session)
+{
+    return session->in_callback ? SIGREP_BAD_CONFIG : session->over;
+}
+
 span session_begin_span(sigrep *session, uint64_t begin)
 {
     const uint64_t before = session->cold_at > begin ? session->cold_at - begin : 0;
@@ -68,7 +76,9 @@ static sigrep_status deliver(sigrep *session, const frame_match *match, const sp
     session->path.match = match;
     session->path.where = where;
     session->path.start = start;
+    session->in_callback = true;
     const bool is_stopped = session->on_match(session->user, &delivered) != 0;
+    session->in_callback = false;
     session->path.match = NULL;
     return is_stopped ? SIGREP_STOPPED : SIGREP_OK;
 }
@@ -132,8 +142,10 @@ typedef struct {
 static void deliver_batch(sigrep *session, score_batch *batch)
 {
     if (!batch->n || batch->status) return;
+    session->in_callback = true;
     if (session->on_scores(session->user, session->scores, batch->n))
         batch->status = SIGREP_STOPPED;
+    session->in_callback = false;
     batch->n = 0;
 }
 
@@ -410,7 +422,8 @@ static sigrep_status push_parts(sigrep *session, pushed in, size_t n, bool more)
 
 static sigrep_status push(sigrep *session, pushed in, size_t n, bool more)
 {
-    if (session->over) return session->over;
+    const sigrep_status refused = session_refuses(session);
+    if (refused) return refused;
     float_env before = float_env_enter();
     session->over = push_parts(session, in, n, more);
     float_env_leave(before);
@@ -439,7 +452,9 @@ sigrep_status sigrep_feed_doubles(sigrep *session, const double *samples, size_t
 
 sigrep_status sigrep_gap(sigrep *session, uint64_t n)
 {
-    if (session->over || !n) return session->over;
+    const sigrep_status refused = session_refuses(session);
+    if (refused || !n) return refused;
+    if (n > MOST_SAMPLES || session->samples > MOST_SAMPLES - n) return SIGREP_BAD_CONFIG;
     float_env before = float_env_enter();
     session->over = take_gap(session, n);
     if (!session->over) session->over = session_search_all(session);
@@ -488,6 +503,7 @@ static sigrep_status finish(sigrep *session)
 
 sigrep_status sigrep_finish(sigrep *session)
 {
+    if (session->in_callback) return SIGREP_BAD_CONFIG;
     float_env before = float_env_enter();
     sigrep_status status = session->over ? SIGREP_OK : finish(session);
     bool store_cleared = !session->best || !session->store.clear(session->store.user);

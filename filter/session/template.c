@@ -77,6 +77,8 @@ static sigrep_status check_samples(const sigrep_template *given, const template_
     if (!(isfinite(given->level) && given->level >= 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "level: %g, not a number from 0 up",
                            given->level);
+    if (given->length && !given->samples && (given->frame_dim || !given->doubles))
+        return status_fail(error, SIGREP_BAD_CONFIG, "samples: NULL, not values");
     if (given->frame_dim) return check_frames_given(given, error);
     if (given->begin > given->end || given->end > given->length)
         return status_fail(error, SIGREP_BAD_TEMPLATE,

@@ -61,6 +61,12 @@ static void destroy(string_sweep *s)
     free(s);
 }
 
+/* The first GPU, whichever this thread used last. What is freed knows its own. */
+static bool set_device(void)
+{
+    return !cudaSetDevice(0);
+}
+
 /* Find a byte that matches no letter. false: there is none. */
 static bool find_nothing(string_sweep *s)
 {
@@ -136,7 +142,7 @@ static string_sweep *create(const string_pattern *p, size_t chunk)
     s->device.edits = (int)p->edits;
     s->device.warm = (int)s->warm;
     choose_lanes(s);
-    if (usable() && find_nothing(s) && make_tables(s) && allocate(s)) {
+    if (usable() && set_device() && find_nothing(s) && make_tables(s) && allocate(s)) {
         reset(s);
         return s;
     }
@@ -182,7 +188,7 @@ static bool sweep(string_sweep *s, const unsigned char *letters, size_t n, uint3
     s->device.letters = s->letters + s->warm;
     s->device.minima = s->minima;
     const bool good =
-        make_between(s) &&
+        set_device() && make_between(s) &&
         !cudaMemcpyAsync(s->letters, s->recent, s->warm, cudaMemcpyHostToDevice, 0) &&
         !cudaMemcpyAsync(s->letters + s->warm, letters, n, cudaMemcpyHostToDevice, 0) &&
         /* The last block's letters behind the text match nothing. */

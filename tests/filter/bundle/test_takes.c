@@ -1,4 +1,8 @@
 /* filter/bundle/takes.c: recordings to takes, their scores and their average. */
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
 #include "tests/filter/bundle/bundle_help.h"
 
 static const float one[] = {0, 1, 3, 1, 0}, two[] = {0, 2, 3, 2, 0, 0}, far[] = {9, 8, 9};
@@ -53,6 +57,31 @@ static void frames_are_those_of_the_front_end(void)
     sigrep_bundle_destroy(b);
 }
 
+#if defined(__SSE__)
+
+/* Regression: takes_in_flush_to_zero. A program that was built with -Ofast got frames of zeros, and
+ * its search missed the take. All values are denormal. */
+static void flushing_denormals_changes_no_take(void)
+{
+    const float least = 0x1p-149f;
+    const float samples[] = {0, 10 * least, 40 * least, 20 * least, 0};
+    const float frames[] = {0, 10 * least, 30 * least, -20 * least, -20 * least};
+    const unsigned before = _mm_getcsr(), set = before | 0x8040; /* FTZ, DAZ */
+    _mm_setcsr(set);
+    bundle *b = empty_bundle("diff", 0);
+    add(b, "tiny", samples, 5);
+    add(b, "tiny", samples, 5);
+    sigrep_bundle_average(b);
+    const unsigned after = _mm_getcsr();
+    _mm_setcsr(before);
+    CHECK(after == set);
+    const bundle_take *take = &b->labels[0].takes[0];
+    CHECK(take->length == 5 && memcmp(take->frames, frames, sizeof frames) == 0);
+    sigrep_bundle_destroy(b);
+}
+
+#endif
+
 static void only_the_part_is_kept(void)
 {
     bundle *b = empty_bundle("raw", 0);
@@ -92,7 +121,40 @@ static void bad_takes_are_refused_and_leave_the_bundle_alone(void)
     }
     const sigrep_template good = {.label = "a", .samples = one, .length = 5};
     CHECK(sigrep_bundle_add_take(b, "", &good, NULL) == SIGREP_BAD_CONFIG);
+    CHECK(sigrep_bundle_add_take(b, NULL, &good, NULL) == SIGREP_BAD_CONFIG);
     CHECK(b->n_labels == 0 && b->n_templates == 0);
+    sigrep_bundle_destroy(b);
+}
+
+/* Regression: takes_at_a_negative_rate. They counted as takes at the bundle's rate. */
+static void a_rate_that_is_none_is_refused(void)
+{
+    static const double rates[] = {-44100, (double)NAN, (double)INFINITY};
+    bundle *b = empty_bundle("raw", 100);
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        const sigrep_template take = {
+            .label = "a", .samples = one, .length = 5, .rate_hz = rates[i]};
+        sigrep_error error;
+        CHECK(sigrep_bundle_add_take(b, "x", &take, &error) == SIGREP_BAD_TEMPLATE);
+        CHECK(strstr(error.text, "rate_hz"));
+    }
+    CHECK(b->n_templates == 0);
+    sigrep_bundle_destroy(b);
+}
+
+/* Regression: a_level_that_add_take_read. */
+static void what_only_a_search_needs_is_not_read(void)
+{
+    bundle *b = empty_bundle("raw", 100);
+    const sigrep_template take = {.label = "a",
+                                  .samples = one,
+                                  .length = 5,
+                                  .threshold = -1,
+                                  .length_min = 3,
+                                  .length_max = -1,
+                                  .level = -1};
+    CHECK(sigrep_bundle_add_take(b, "x", &take, NULL) == SIGREP_OK);
+    CHECK(b->n_templates == 1 && b->templates[0].level == 0);
     sigrep_bundle_destroy(b);
 }
 
@@ -212,9 +274,14 @@ int main(void)
 {
     RUN(each_take_knows_its_best_peer);
     RUN(frames_are_those_of_the_front_end);
+#if defined(__SSE__)
+    RUN(flushing_denormals_changes_no_take);
+#endif
     RUN(only_the_part_is_kept);
     RUN(another_rate_is_resampled);
     RUN(bad_takes_are_refused_and_leave_the_bundle_alone);
+    RUN(a_rate_that_is_none_is_refused);
+    RUN(what_only_a_search_needs_is_not_read);
     RUN(sounds_have_the_level_of_their_frames);
     RUN(scores_among_takes_are_those_of_a_search);
     RUN(numbers_have_no_level);

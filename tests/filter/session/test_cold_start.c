@@ -309,6 +309,31 @@ static void what_has_no_middle_is_refused(void)
     collect_free(&got);
 }
 
+/* Regression: begin_at_before_resume. The warm-up was dropped from the frames after the state, if
+ * the first sample was number 0. */
+static void a_search_that_began_in_the_middle_does_not_resume(void)
+{
+    static problem p;
+    collection got;
+    uint64_t from;
+    const void *state;
+    size_t size;
+    sigrep_error error;
+    sigrep *saved = hill_search(&p, &got, "znorm=4", 1);
+    CHECK(sigrep_push(saved, hills, 9) == SIGREP_OK);
+    CHECK(sigrep_save(saved, &state, &size, &error) == SIGREP_OK);
+    collect_free(&got);
+    sigrep *search = hill_search(&p, &got, "znorm=4", 1);
+    CHECK(sigrep_begin_at(search, 2, &from, NULL) == SIGREP_OK && from == 0);
+    CHECK(sigrep_resume(search, state, size, &from, &error) == SIGREP_BAD_CONFIG);
+    CHECK(strstr(error.text, "middle"));
+    CHECK(sigrep_finish(search) == SIGREP_OK); /* the next input */
+    CHECK(sigrep_resume(search, state, size, &from, &error) == SIGREP_OK && from == 9);
+    sigrep_destroy(saved);
+    sigrep_destroy(search);
+    collect_free(&got);
+}
+
 static void searches_at_different_samples_have_not_joined(void)
 {
     static problem p;
@@ -337,6 +362,7 @@ int main(void)
     RUN(positions_are_those_of_the_input);
     RUN(a_gap_in_the_warm_up_moves_no_match);
     RUN(what_has_no_middle_is_refused);
+    RUN(a_search_that_began_in_the_middle_does_not_resume);
     RUN(searches_at_different_samples_have_not_joined);
     RUN(shards_of_sounds_do_so_too);
     RUN(shards_together_find_what_the_whole_has);

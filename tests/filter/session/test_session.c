@@ -64,6 +64,36 @@ static void each_bad_value_has_a_message(void)
     sigrep_store store = {0};
     REFUSED(c->store = &store; c->best = 1;
             c->min_matches = 2, "min_matches: 2, not 1 as in every best-of search");
+    REFUSED(c->store = &store; c->best = 1, "store: a function is NULL");
+}
+
+/* Regression: samples_that_are_null. */
+static void values_that_are_missing_are_reported(void)
+{
+    fixture f;
+    fixture_prepare(&f);
+    f.x.samples = NULL;
+    refused(&f.config, SIGREP_BAD_CONFIG, "samples: NULL", 0);
+    const double doubles[] = {1, 2, 3};
+    f.x.doubles = doubles;
+    f.x.frame_dim = 1; /* then `samples` count */
+    refused(&f.config, SIGREP_BAD_CONFIG, "samples: NULL", 0);
+    f.x.frame_dim = 0;
+    fixture_begin(&f);
+    fixture_end(&f);
+}
+
+/* Regression: threshold_of_template_5000000. */
+static void no_template_has_no_threshold_and_no_level(void)
+{
+    fixture f;
+    fixture_prepare(&f);
+    fixture_begin(&f);
+    CHECK(sigrep_get_threshold(f.session, 0) == 0.1);
+    CHECK(isnan(sigrep_get_threshold(f.session, 1)));
+    CHECK(isnan(sigrep_get_threshold(f.session, SIZE_MAX)));
+    CHECK(sigrep_get_level(f.session, 5000000) == 0);
+    fixture_end(&f);
 }
 
 static void unknown_names_are_reported(void)
@@ -386,6 +416,8 @@ int main(void)
 {
     RUN(the_defaults_are_as_the_header_says);
     RUN(each_bad_value_has_a_message);
+    RUN(values_that_are_missing_are_reported);
+    RUN(no_template_has_no_threshold_and_no_level);
     RUN(unknown_names_are_reported);
     RUN(a_bad_template_is_named);
     RUN(absurd_chunks_are_no_memory);

@@ -13,17 +13,22 @@ typedef struct {
     uint64_t taken;
 } saved;
 
+static sigrep_stats stats_of(const fixture *f)
+{
+    sigrep_stats stats = {.size = sizeof stats};
+    sigrep_get_stats(f->session, &stats);
+    return stats;
+}
+
 static void save(fixture *f, saved *s)
 {
     const void *bytes;
-    sigrep_stats stats = {.size = sizeof stats};
     sigrep_error error;
     const sigrep_status status = sigrep_save(f->session, &bytes, &s->size, &error);
     CHECK_MSG(status == SIGREP_OK, "%s", error.text);
     if (status || s->size > MOST) exit(1);
     memcpy(s->bytes, bytes, s->size);
-    sigrep_get_stats(f->session, &stats);
-    s->taken = stats.samples;
+    s->taken = stats_of(f).samples;
 }
 
 static void put_checksum_right(saved *s)
@@ -331,8 +336,11 @@ static void bytes_of_an_attacker(fixture *f, saved *s, uint64_t *random)
         *at = (unsigned char)(check_below(random, 2) ? check_random(random) : *at + 1u);
     }
     put_checksum_right(s);
+    const uint64_t frames = stats_of(f).frames;
     const sigrep_status status = sigrep_resume(f->session, s->bytes, s->size, &from, NULL);
     CHECK(status == SIGREP_OK || status == SIGREP_BAD_STATE);
+    /* Regression: frames_of_a_forged_state. They were counted. */
+    if (status) CHECK(stats_of(f).frames == frames && stats_of(f).samples == 0);
     for (int i = 0; i < 20; i++) push(f, three_ramps, N_THREE);
     CHECK(sigrep_finish(f->session) == SIGREP_OK);
 }

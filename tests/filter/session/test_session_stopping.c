@@ -166,6 +166,35 @@ static void stop_is_heard_within_a_long_push(void)
     fixture_end(&f);
 }
 
+static size_t read_stream(void *user, float *to, size_t at, size_t n)
+{
+    (void)user;
+    memcpy(to, y + at, n * sizeof *to);
+    return n;
+}
+
+/* Regression: quiet_read_that_never_asked. Into the window, and into the buffer of a front end. */
+static void stop_is_heard_within_a_long_read(void)
+{
+    static const char *const front_ends[] = {"raw", "diff"};
+    for (int i = 0; i < 2; i++) {
+        fixture f;
+        size_t got;
+        begin(&f, 100);
+        f.x.threshold = 0;
+        f.config.front_end = front_ends[i];
+        f.config.chunk = N / 4;
+        fixture_begin(&f);
+        asked = last_ask = 0;
+        CHECK(sigrep_read(f.session, N, read_stream, NULL, &got) == SIGREP_STOPPED);
+        CHECK(asked == 1 && got > 0 && got < N);
+        CHECK(sigrep_finish(f.session) == SIGREP_OK);
+        CHECK(sigrep_read(f.session, N / 4, read_stream, NULL, &got) == SIGREP_OK);
+        CHECK(asked == 1 && got == N / 4);
+        fixture_end(&f);
+    }
+}
+
 static void short_work_is_never_stopped(void)
 {
     fixture f;
@@ -188,6 +217,7 @@ int main(void)
     RUN(stop_is_heard_while_the_best_are_found);
     RUN(stop_is_heard_while_a_template_is_made);
     RUN(stop_is_heard_within_a_long_push);
+    RUN(stop_is_heard_within_a_long_read);
     RUN(short_work_is_never_stopped);
     return check_done();
 }

@@ -110,6 +110,23 @@ static void positions_go_on_through_gaps_of_any_length(void)
     }
 }
 
+/* Regression: gap_beyond_2_64. Positions wrapped around, and matches came at the wrong ones. */
+static void a_gap_that_positions_cannot_count_is_refused(void)
+{
+    fixture f;
+    fixture_prepare(&f);
+    fixture_begin(&f);
+    push(&f, (float[]){9, 1, 2, 3, 9}, 5);
+    CHECK(sigrep_gap(f.session, UINT64_MAX - 2) == SIGREP_BAD_CONFIG);
+    CHECK(sigrep_gap(f.session, INT64_MAX - 4) == SIGREP_BAD_CONFIG);
+    push(&f, ramp, 3);
+    CHECK(sigrep_gap(f.session, INT64_MAX - 8) == SIGREP_OK);
+    CHECK(sigrep_gap(f.session, 1) == SIGREP_BAD_CONFIG);
+    finish(&f);
+    CHECK(f.got.n == 2 && match_is(&f, 1, 5, 8, 8));
+    fixture_end(&f);
+}
+
 /* One push has more gaps than a chunk has frames. */
 static void gaps_may_fill_every_chunk(void)
 {
@@ -373,6 +390,66 @@ static void pushes_of_0_samples_change_nothing(void)
     fixture_end(&f);
 }
 
+/* ---- callbacks ---- */
+
+static size_t no_samples(void *user, float *to, size_t at, size_t n)
+{
+    (void)user;
+    (void)to;
+    (void)at;
+    (void)n;
+    return 0;
+}
+
+/* Every call that would change the search. */
+static void refuses_all(sigrep *search)
+{
+    const sigrep_status bad = SIGREP_BAD_CONFIG;
+    const double doubles[3] = {1, 2, 3};
+    const void *state;
+    size_t n;
+    uint64_t from;
+    int joined;
+    CHECK(sigrep_push(search, ramp, 3) == bad && sigrep_feed(search, ramp, 3) == bad);
+    CHECK(sigrep_push_doubles(search, doubles, 3) == bad);
+    CHECK(sigrep_feed_doubles(search, doubles, 3) == bad);
+    CHECK(sigrep_read(search, 3, no_samples, NULL, &n) == bad);
+    CHECK(sigrep_gap(search, 3) == bad && sigrep_finish(search) == bad);
+    CHECK(sigrep_save(search, &state, &n, NULL) == bad);
+    CHECK(sigrep_resume(search, "", 0, &from, NULL) == bad);
+    CHECK(sigrep_begin_at(search, 0, &from, NULL) == bad);
+    CHECK(sigrep_has_joined(search, search, &joined) == bad);
+}
+
+static int change_in_match(void *user, const sigrep_match *match)
+{
+    fixture *f = user;
+    refuses_all(f->session);
+    return collect_match(&f->got, match);
+}
+
+static int change_in_scores(void *user, const float *scores, size_t n_frames)
+{
+    fixture *f = user;
+    refuses_all(f->session);
+    return collect_scores(&f->got, scores, n_frames);
+}
+
+/* Regression: finish_in_on_match, save_in_on_scores. They were taken, and matches were lost. */
+static void callbacks_cannot_change_their_search(void)
+{
+    fixture f;
+    fixture_prepare(&f);
+    f.config.on_match = change_in_match;
+    f.config.on_scores = change_in_scores;
+    f.config.user = &f;
+    fixture_begin(&f);
+    push(&f, three_ramps, N_THREE);
+    finish(&f);
+    CHECK(f.got.n == 3 && match_is(&f, 2, 9, 12, 12) && f.got.n_scores == N_THREE);
+    fixture_end(&f);
+}
+
 int main(void)
 {
     RUN(gaps_are_the_same_by_call_or_as_nan);
@@ -380,6 +457,7 @@ int main(void)
     RUN(a_gap_of_0_samples_is_none);
     RUN(a_gap_makes_final_what_is_pending);
     RUN(positions_go_on_through_gaps_of_any_length);
+    RUN(a_gap_that_positions_cannot_count_is_refused);
     RUN(gaps_may_fill_every_chunk);
     RUN(scores_are_means_and_nan_in_gaps);
     RUN(scores_of_templates_are_interleaved);
@@ -393,5 +471,6 @@ int main(void)
     RUN(each_gap_begins_a_frame_of_its_own);
     RUN(scores_of_a_long_gap_do_not_depend_on_the_cutting);
     RUN(pushes_of_0_samples_change_nothing);
+    RUN(callbacks_cannot_change_their_search);
     return check_done();
 }
