@@ -381,6 +381,7 @@ typedef struct {
 
 static sigrep_status take_pushed(sigrep *session, pushed in, size_t at, size_t n)
 {
+    if (n == 0) return SIGREP_OK; /* the array may be NULL */
     at *= session->channels;
     return in.doubles ? take_doubles(session, in.doubles + at, n)
                       : session_take(session, in.floats + at, n);
