@@ -18,6 +18,7 @@
 #include "tools/common/templates/bundle_file.h"
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-train/negatives.h"
+#include "tools/sigrep-train/quiet_ends.h"
 
 typedef struct {
     shared_options o; /* how recordings are read: the same as sigrep's */
@@ -353,6 +354,7 @@ static bool apply_negatives(sigrep_bundle *b, const template_set *set, const tra
 static bool fill(sigrep_bundle *b, const template_set *set, const train_options *t)
 {
     if (!add_takes(b, set)) return false;
+    quiet_ends_warn(set);
     warn_of_takes(b);
     if (!print_takes(b)) return false;
     if (t->average && sigrep_bundle_average(b)) return report_no_memory(NULL);
