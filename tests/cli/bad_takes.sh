@@ -41,6 +41,9 @@ for take in clipped.wav other_rate.wav 3_george_3.wav; do
         sed 's/score is .*/score is .../; s/clipped: .* % of/clipped: ... % of/'
 done
 train "$(george 0)" "$(george 1)" "$(george 2)@0.2-0.35" | grep -v different
+echo "- the_same_take_twice_brought_no_warning"
+cp "$(george 0)" copy.wav
+train "$(george 0)" copy.wav "$(george 1)" "$(george 0)" | grep -v different
 echo "- noise instead of a word, or beside it: any speech fits it"
 awk 'BEGIN { for (x = 1; n++ < 8000;) { x = x * 69069 % 65537; print int(x / 16 - 2048) } }' >hiss
 { cat hiss; tail -c +45 "$(george 2)" | od -An -v -t d2 -w2; } | awk '{ print int($1 / (NR > 8000 ? 1 : 100)) }' >late
