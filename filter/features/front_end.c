@@ -289,6 +289,11 @@ int front_end_is_silence(const front_end *chain, const float *frame)
     return last->ops->is_silence && last->ops->is_silence(last->stage, frame);
 }
 
+int front_end_leaves_out_zeros(const front_end *chain)
+{
+    return chain->n_links && chain->links[chain->n_links - 1].ops->leaves_out_zeros;
+}
+
 uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames)
 {
     for (size_t i = chain->n_links; i-- > 0;)

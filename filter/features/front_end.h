@@ -111,6 +111,9 @@ typedef struct {
     /* Is more than half of what the frame saw digital silence, in every channel? NULL: the
      * stage does not know. */
     int (*is_silence)(const void *stage, const float *frame);
+    /* Non-zero: a frame sees too much for that, so a template's frames that own zeros at its ends
+     * are left out. */
+    int leaves_out_zeros;
     /* Of a last stage whose candidates are normalised one by one: the share of the template by
      * which a warping path may leave the diagonal. NULL: they are not. */
     double (*band)(const void *stage);
@@ -186,6 +189,9 @@ void front_end_pass_state(front_end *chain, state_bytes *st);
 
 /* Is more than half of what this frame saw digital silence? 0 if the last stage does not know. */
 int front_end_is_silence(const front_end *chain, const float *frame);
+
+/* Are frames left out that own zeros at a template's ends? */
+int front_end_leaves_out_zeros(const front_end *chain);
 
 /* Did a stage run out of memory? Ask after each push and flush. */
 int front_end_failed(const front_end *chain);

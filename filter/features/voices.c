@@ -71,6 +71,7 @@ const stage_ops stage_voices = {
     .auto_factor = 0.62,
     .auto_low_factor = 0.76,
     .restarts = 1,
+    .leaves_out_zeros = 1,
     .create = voices_create,
     .push = voices_push,
     .flush = voices_flush,

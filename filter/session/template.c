@@ -191,16 +191,44 @@ static void trim_silence(collector *c)
     memmove(c->frames, c->frames + begin * c->dim, c->length * c->dim * sizeof *c->frames);
 }
 
+static bool is_zero(const sigrep_template *given, uint64_t at, size_t channels)
+{
+    for (size_t k = 0; k < channels; k++) {
+        const size_t i = (size_t)at * channels + k;
+        if (given->doubles ? given->doubles[i] != 0 : given->samples[i] != 0) return false;
+    }
+    return true;
+}
+
+/* Narrow the part that is kept to what lies between the zeros at its ends. Fewer zeros than a frame
+ * has samples of its own (hop) are chance. A template of hardly anything else stays as it is: two
+ * frames at least must lie there. */
+static void leave_out_zeros(sigrep_template *given, size_t channels, uint64_t hop)
+{
+    const uint64_t begin = given->begin, end = keeps_all(given) ? given->length : given->end;
+    uint64_t first = begin, after = end;
+    while (first < end && is_zero(given, first, channels)) first++;
+    while (after > first && is_zero(given, after - 1, channels)) after--;
+    if (first - begin < hop) first = begin;
+    if (end - after < hop) after = end;
+    if (after - first < 2 * hop || after - first == end - begin) return;
+    given->begin = first;
+    given->end = after;
+}
+
 static sigrep_status run_front_end(template *x, frame_timing *timing, const sigrep_template *given,
                                    const template_rules *rules, sigrep_error *error)
 {
-    collector c = {.given = given};
+    sigrep_template kept = *given;
+    collector c = {.given = &kept};
     sigrep_status status =
         front_end_create(&c.chain, rules->front_end, rules->samples, PUSH, error);
     if (status) return status;
     front_end_set_origin(c.chain, rules->origin);
     c.dim = front_end_shape(c.chain).dim;
     c.timing = *timing = front_end_timing(c.chain);
+    if (front_end_leaves_out_zeros(c.chain))
+        leave_out_zeros(&kept, rules->samples.dim, c.timing.hop);
     status = collect_all(&c, rules);
     if (!status) trim_silence(&c);
     if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;

@@ -41,6 +41,9 @@ for take in clipped.wav other_rate.wav 3_george_3.wav; do
         sed 's/score is .*/score is .../; s/clipped: .* % of/clipped: ... % of/'
 done
 train "$(george 0)" "$(george 1)" "$(george 2)@0.2-0.35" | grep -v different
+echo "- the_same_take_twice_brought_no_warning"
+cp "$(george 0)" copy.wav
+train "$(george 0)" copy.wav "$(george 1)" "$(george 0)" | grep -v different
 echo "- noise instead of a word, or beside it: any speech fits it"
 awk 'BEGIN { for (x = 1; n++ < 8000;) { x = x * 69069 % 65537; print int(x / 16 - 2048) } }' >hiss
 { cat hiss; tail -c +45 "$(george 2)" | od -An -v -t d2 -w2; } | awk '{ print int($1 / (NR > 8000 ? 1 : 100)) }' >late
@@ -50,6 +53,26 @@ for take in hiss late; do
     train "$(george 0)" "$take.wav" | sed 's/[0-9.]* frames.*is [0-9.]*;/... frames;/; s/is [0-9]\.[0-9]*/is N/g'
 done
 ran sigrep-train -p raw -o x.sigrep "$(george 0)" hiss.wav 2>&1 | grep fits
+echo "- pauses_around_every_take_brought_no_warning: one line, of the longest; none once they are cut"
+room() { head -n "$1" hiss | awk '{ print int($1 / 100) }'; }
+for take in 0 1 2; do
+    { room $((4000 + 1200 * take)); tail -c +45 "$(george $take)" | od -An -v -t d2 -w2; room 4000; } >pauses
+    wav_of 8000 1 pauses >pauses_$take.wav
+done
+train pauses_0.wav
+train pauses_?.wav
+sigrep-record -o cut_ pauses_1.wav >quiet
+train cut_1.wav
+train pauses_1.wav@0.65-1.15
+echo "- a click before a pause is no sound, nor an offset; the numbers of a table have no pauses"
+{ lines 20000 -20000; cat pauses; } >click
+wav_of 8000 1 click >click.wav
+train click.wav
+awk '{ print $1 + 3000 }' pauses >offset
+wav_of 8000 1 offset >offset.wav
+train offset.wav
+awk '{ print $1 / 32768 }' pauses >numbers.txt
+train -r 8000 -p speech numbers.txt
 echo "- a_bundle_among_takes_is_refused: also one in their folder"
 mkdir takes
 lines 0 1 2 3 2 1 >takes/up.txt

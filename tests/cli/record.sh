@@ -18,6 +18,9 @@ record -o cut --longest 0.3 said.raw
 echo "- clipped"
 od -An -v -t d2 -w2 said.raw | awk '{ x = $1 * 9; print (x > 32767 ? 32767 : x < -32768 ? -32768 : x) / 32768 }' >loud.txt
 ran sigrep-record -r 8000 -n 1 -o loud loud.txt 2>&1 | sed 's/clipped: [0-9.]* /clipped: ... /'
+echo "- a_value_that_is_not_finite_lost_every_later_take: an infinity in a pause, a NaN in the second word"
+od -An -v -t d2 -w2 said.raw | awk 'NR == 2000 { print "inf"; next } NR == 18000 { print "nan"; next } { print $1 / 32768 }' >gaps.txt
+ran sigrep-record -r 8000 -o gap gaps.txt 2>&1
 echo "- errors"
 head -c 16000 /dev/zero >silence.raw
 record -o s silence.raw

@@ -19,9 +19,10 @@ struct cutter {
     size_t block, margin; /* samples */
     float *kept;          /* of a take, or the last samples that a take could begin with */
     size_t n_kept, room;
-    size_t in_block;        /* samples of the unfinished block, at the end of kept */
-    uint64_t end;           /* samples so far */
-    double offset;          /* the first sample */
+    size_t in_block; /* samples of the unfinished block, at the end of kept */
+    uint64_t end;    /* samples so far */
+    double offset;   /* the first sample, or the first after a gap */
+    bool has_offset;
     double b, a1, a2;       /* of the high-pass */
     double state[ORDER][2]; /* of it */
     double level_db, floor_db;
@@ -90,7 +91,8 @@ static double high_pass(cutter *c, double x)
 static double level_of(cutter *c, const float *x, size_t n)
 {
     double sum = 0;
-    if (c->is_first) c->offset = (double)x[0];
+    if (!c->has_offset) c->offset = (double)x[0];
+    c->has_offset = true;
     for (size_t i = 0; i < n; i++) {
         const double y = high_pass(c, (double)x[i] - c->offset);
         sum += y * y;
@@ -173,6 +175,21 @@ bool cutter_push(cutter *c, const float *samples, size_t n)
         c->in_block = 0;
         over = end_block(c);
     }
+    return over;
+}
+
+bool cutter_skip(cutter *c, size_t n)
+{
+    const bool is_whole = c->in_take && c->n_kept - c->last_sound >= c->margin;
+    const bool over = is_whole ? end_take(c, false) : false;
+    c->was_cut |= c->in_take; /* the rest of its sound is no take */
+    c->in_take = false;
+    c->run = 0;
+    c->silent = 0;
+    c->n_kept = c->in_block = 0;
+    memset(c->state, 0, sizeof c->state);
+    c->has_offset = false;
+    c->end += n;
     return over;
 }
 

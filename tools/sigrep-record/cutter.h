@@ -46,6 +46,11 @@ void cutter_destroy(cutter *c);
  * callback did: then push no more. */
 bool cutter_push(cutter *c, const float *samples, size_t n);
 
+/* A gap: the next n samples are missing. The noise floor stays, all else begins anew. A take whose
+ * sound had ended is called back; one of which a part is missing is dropped. Returns as
+ * cutter_push. */
+bool cutter_skip(cutter *c, size_t n);
+
 /* The stream has ended, and with it a take. */
 bool cutter_finish(cutter *c);
 

@@ -86,6 +86,7 @@ typedef struct {
     uint64_t number; /* of the last file */
     bool is_live, failed, was_interrupted;
     double rate_hz;
+    uint64_t not_finite, first_not_finite; /* samples; where the first is */
 } recording;
 
 /* The share of samples at full scale: the file clips them. 0 if there are few. */
@@ -176,6 +177,41 @@ static void show_level(const cutter *c)
     report_progress(line);
 }
 
+/* The number of samples before the first that is not as `finite` says. */
+static size_t count_run(const float *samples, size_t n, bool finite)
+{
+    size_t count = 0;
+    while (count < n && (isfinite(samples[count]) != 0) == finite) count++;
+    return count;
+}
+
+/* n samples, the first of which is at `at`. A value that is not finite is a gap. Returns as
+ * cutter_push. */
+static bool push(recording *rec, cutter *c, const float *samples, size_t n, uint64_t at)
+{
+    bool over = false;
+    for (size_t i = 0; i < n && !over;) {
+        const size_t good = count_run(samples + i, n - i, true);
+        over = cutter_push(c, samples + i, good);
+        i += good;
+        const size_t bad = count_run(samples + i, n - i, false);
+        if (bad == 0 || over) continue;
+        if (rec->not_finite == 0) rec->first_not_finite = at + i;
+        rec->not_finite += bad;
+        over = cutter_skip(c, bad);
+        i += bad;
+    }
+    return over;
+}
+
+static void warn_of_not_finite(const recording *rec)
+{
+    if (rec->not_finite == 0) return;
+    report_of(rec->name, "warning: %llu sample%s not finite, the first at %.3f s: no take spans %s",
+              (unsigned long long)rec->not_finite, rec->not_finite == 1 ? " is" : "s are",
+              (double)rec->first_not_finite / rec->rate_hz, rec->not_finite == 1 ? "it" : "them");
+}
+
 /* The whole input through the cutter. */
 static bool cut(recording *rec, source *src, cutter *c)
 {
@@ -188,13 +224,14 @@ static bool cut(recording *rec, source *src, cutter *c)
         n = source_read(src, frames, NULL, READ_FRAMES);
         input_warn(rec->name, src);
         input_warn_of_gap(rec->name, source_gap(src), at, rec->rate_hz);
-        if (n > 0) over = cutter_push(c, frames, (size_t)n);
+        if (n > 0) over = push(rec, c, frames, (size_t)n, at);
         if (n > 0) at += (uint64_t)n;
         if (shown && !over) show_level(c);
     }
     if (!over && n >= 0) cutter_finish(c);
     rec->was_interrupted = !over && n >= 0 && signals_which() && !rec->failed;
     report_progress_end();
+    warn_of_not_finite(rec);
     if (rec->was_interrupted)
         report_of(rec->name, "ended by a signal after %.3f s", (double)at / rec->rate_hz);
     if (n < 0) report_of(rec->name, "%s", source_error(src));

@@ -18,6 +18,7 @@
 #include "tools/common/templates/bundle_file.h"
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-train/negatives.h"
+#include "tools/sigrep-train/quiet_ends.h"
 
 typedef struct {
     shared_options o; /* how recordings are read: the same as sigrep's */
@@ -245,6 +246,24 @@ static double median_of_others(const sigrep_bundle *b, const sigrep_bundle_take 
     return middle;
 }
 
+/* Warn of the i-th take if an earlier one of its label has the same frames. No sound comes twice
+ * the same; numbers may. */
+static void warn_of_copy(const sigrep_bundle *b, size_t i, const sigrep_bundle_take *take)
+{
+    sigrep_bundle_take other = {.size = sizeof other};
+    sigrep_bundle_info info = {.size = sizeof info};
+    sigrep_bundle_get_info(b, &info);
+    if (!info.is_audio) return;
+    const sigrep_template *x = take->frames;
+    for (size_t k = 0; k < i && !sigrep_bundle_get_take(b, k, &other); k++) {
+        const sigrep_template *y = other.frames;
+        if (other.label != take->label || x->length != y->length) continue;
+        if (memcmp(x->samples, y->samples, x->length * x->frame_dim * sizeof *x->samples)) continue;
+        report_of(take->name, "warning: the same as take '%s'; leave one out", other.name);
+        return;
+    }
+}
+
 static void warn_of_take(const sigrep_bundle *b, const sigrep_bundle_label *label,
                          const sigrep_bundle_take *take)
 {
@@ -280,14 +299,17 @@ static bool next_take(const sigrep_bundle *b, size_t i, sigrep_bundle_take *take
     return !sigrep_bundle_get_take(b, i, take) && !sigrep_bundle_get_label(b, take->label, label);
 }
 
-/* Warn of a take that is much shorter or longer than the others of its label, too different from
- * them, or too well fitted by any speech. */
+/* Warn of a take that is a copy of another of its label, much shorter or longer than the others,
+ * too different from them, or too well fitted by any speech. */
 static void warn_of_takes(const sigrep_bundle *b)
 {
     sigrep_bundle_take take;
     sigrep_bundle_label label;
     for (size_t i = 0; next_take(b, i, &take, &label); i++)
-        if (label.n_takes > 1) warn_of_take(b, &label, &take);
+        if (label.n_takes > 1) {
+            warn_of_copy(b, i, &take);
+            warn_of_take(b, &label, &take);
+        }
 }
 
 /* Print a line for each take: label, name, frames, and the best score of another take in it ("-":
@@ -353,6 +375,7 @@ static bool apply_negatives(sigrep_bundle *b, const template_set *set, const tra
 static bool fill(sigrep_bundle *b, const template_set *set, const train_options *t)
 {
     if (!add_takes(b, set)) return false;
+    quiet_ends_warn(set);
     warn_of_takes(b);
     if (!print_takes(b)) return false;
     if (t->average && sigrep_bundle_average(b)) return report_no_memory(NULL);

@@ -502,6 +502,44 @@ static void silence_at_its_ends_is_left_out(void)
           x, 4000);
 }
 
+/* The bug: `voices` kept them, so a padded take found other words. A frame of it sees most of a
+ * second, so what its own 40 ms are counts: it is as if the part between the zeros was given. One
+ * channel that is not zero is sound. */
+static void zeros_at_its_ends_are_left_out_by_voices(void)
+{
+    enum { SOUND = 1600, PADDED = 8000, FIRST = 3900 };
+    static float x[PADDED * 2];
+    static double wide[PADDED * 2];
+    uint64_t random = check_seed("padded");
+    for (size_t i = 0; i < SOUND; i++)
+        x[2 * (FIRST + i) + i % 2] = (float)(1 + check_below(&random, 2000)) / 1000 - 3;
+    for (size_t i = 0; i < (size_t)PADDED * 2; i++) wide[i] = (double)x[i];
+    for (size_t channels = 1; channels <= 2; channels++) {
+        template_rules rules = with("resample=8000+voices", channels);
+        rules.samples.rate_hz = 16000;
+        const uint64_t begin = FIRST * 2 / channels, end = begin + SOUND * 2 / channels;
+        template part, one;
+        sigrep_template given = {.size = sizeof given,
+                                 .samples = x,
+                                 .length = PADDED * 2 / channels,
+                                 .begin = begin,
+                                 .end = end};
+        CHECK(template_create(&part, &given, &rules, NULL) == SIGREP_OK);
+        given.begin = given.end = 0;
+        gives(&given, &rules, part.frames, part.length);
+        given.begin = begin / 2; /* a part with zeros at its ends */
+        given.end = end + 1000;
+        gives(&given, &rules, part.frames, part.length);
+        given.doubles = wide;
+        gives(&given, &rules, part.frames, part.length);
+        template_free(&part);
+        given = (sigrep_template){.size = sizeof given, .samples = x, .length = begin + 300};
+        CHECK(template_create(&one, &given, &rules, NULL) == SIGREP_OK); /* hardly any sound */
+        CHECK_MSG(one.length >= begin / 640, "%zu", one.length);
+        template_free(&one);
+    }
+}
+
 int main(void)
 {
     RUN(fewer_than_two_samples_are_refused);
@@ -526,5 +564,6 @@ int main(void)
     RUN(a_part_has_the_frames_of_the_whole);
     RUN(a_long_template_is_whole);
     RUN(silence_at_its_ends_is_left_out);
+    RUN(zeros_at_its_ends_are_left_out_by_voices);
     return check_done();
 }

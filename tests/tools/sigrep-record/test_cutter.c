@@ -169,6 +169,35 @@ static void silence_has_no_takes(void)
     CHECK(cut(x, 5000, 640, 99).n == 0);
 }
 
+/* The bug: the filter kept a value that was not finite, and no later take was found. Here 10 ms
+ * are missing in a pause, in a sound, in the pause that ends one, and in a sound's beginning. */
+static void a_gap_loses_the_sound_around_it_alone(void)
+{
+    static float x[9000];
+    static const size_t sounds[][2] = {
+        {1000, 1500}, {2500, 3000}, {4000, 4500}, {6000, 6500}, {7500, 8000}};
+    static const size_t gaps[] = {2000, 2800, 4600, 6010};
+    make(x, 9000, sounds, 5);
+    for (int offset = 0; offset < 2; offset++) {
+        takes all = {.wanted = 99};
+        cutter *c = cutter_create(&rules, keep, &all);
+        size_t at = 0;
+        for (size_t i = 0; i < 4; i++) {
+            cutter_push(c, x + at, gaps[i] - at);
+            cutter_skip(c, 10);
+            at = gaps[i] + 10;
+        }
+        cutter_push(c, x + at, 9000 - at);
+        cutter_destroy(c);
+        CHECK_MSG(all.n == 4, "%zu takes", all.n);
+        CHECK(is_near(all.start_s[0], 0.95) && is_near((double)all.length[0] / RATE, 0.6));
+        CHECK(is_near(all.start_s[1], 3.95) && is_near((double)all.length[1] / RATE, 0.6));
+        CHECK(is_near(all.start_s[2], 6.02) && is_near((double)all.length[2] / RATE, 0.53));
+        CHECK(is_near(all.start_s[3], 7.45) && is_near((double)all.length[3] / RATE, 0.6));
+        for (size_t t = 0; t < 9000; t++) x[t] += 0.3F;
+    }
+}
+
 int main(void)
 {
     RUN(sounds_are_cut_out_with_a_margin);
@@ -180,5 +209,6 @@ int main(void)
     RUN(the_floor_follows);
     RUN(it_ends_when_no_more_are_wanted);
     RUN(silence_has_no_takes);
+    RUN(a_gap_loses_the_sound_around_it_alone);
     return check_done();
 }
