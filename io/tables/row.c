@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/escape.h"
 #include "io/tables/marked_number.h"
 
 static const double powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -422,10 +423,9 @@ void row_pad(row *r, size_t n, bool may_lack_last)
 const char *text_field_show(const field *f, char shown[TEXT_FIELD_SHOWN])
 {
     size_t n = (size_t)sprintf(shown, "'");
-    for (size_t i = 0; i < f->length && i < TEXT_FIELD_BYTES; i++) {
-        unsigned char c = (unsigned char)f->text[i];
-        bool plain = c >= 0x20 && c < 0x7f;
-        n += (size_t)sprintf(shown + n, plain ? "%c" : "\\x%02x", c);
+    for (size_t i = 0; i < f->length && i < TEXT_FIELD_BYTES;) {
+        i += escape_next(f->text + i, shown + n);
+        n += strlen(shown + n);
     }
     strcpy(shown + n, f->length > TEXT_FIELD_BYTES ? "...'" : "'");
     return shown;

@@ -78,8 +78,8 @@ void row_pad(row *r, size_t n, bool may_lack_last);
 size_t decimal_to_double(const char *text, double *value);
 
 enum {
-    TEXT_FIELD_BYTES = 24,                      /* of a field in a message */
-    TEXT_FIELD_SHOWN = 4 * TEXT_FIELD_BYTES + 8 /* bytes of `shown` */
+    TEXT_FIELD_BYTES = 24,                       /* of a field in a message, about */
+    TEXT_FIELD_SHOWN = 4 * TEXT_FIELD_BYTES + 16 /* bytes of `shown` */
 };
 
 /* Is the field a date or a time, in whatever form? */

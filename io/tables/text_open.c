@@ -41,6 +41,15 @@ static bool is_cut_by_cr(const char *line, size_t length)
     return memchr(line, '\r', length);
 }
 
+/* Always false. */
+static bool refuse_cr(source *src, const text_lines *l)
+{
+    const unsigned long long n = l->number;
+    if (l->line && memchr(l->line, '\0', l->length))
+        return source_fail(src, "line %llu: is no text: it has NUL bytes", n);
+    return source_fail(src, "line %llu: lines end in CR alone: convert them by tr '\\r' '\\n'", n);
+}
+
 /* Hold lines until the first row is known. false: there is none, or source_fail. */
 static bool find_start(source *src, text *t)
 {
@@ -51,10 +60,7 @@ static bool find_start(source *src, text *t)
     while ((kind = text_lines_next(src, l, true)) != LINE_END) {
         const bool has_cr = kind == LINE_LONG ? l->has_cr : is_cut_by_cr(l->line, l->length);
         if (has_cr && !row_is_blank(l->line ? l->line : "x", comment))
-            return source_fail(src,
-                               "line %llu: lines end in CR alone: convert them by tr '\\r' "
-                               "'\\n'",
-                               (unsigned long long)l->number);
+            return refuse_cr(src, l);
         if (kind == LINE_LONG && src->options.group) continue; /* reported with the list */
         if (kind == LINE_LONG) {
             text_refuse(t, "longer than %d bytes", (int)ROW_LINE);
