@@ -19,6 +19,7 @@ sigrep --state ,replay t.txt s.txt 2>&1 | head -n 1
 
 echo "- other options, templates, thresholds"
 sigrep -t 0.1 --state S t.txt s.txt >out
+refused --state S,replays
 refused -o json
 refused --hold 3
 refused -f text --columns 1
