@@ -59,8 +59,7 @@ static bool find_start(source *src, text *t)
     line_kind kind;
     while ((kind = text_lines_next(src, l, true)) != LINE_END) {
         const bool has_cr = kind == LINE_LONG ? l->has_cr : is_cut_by_cr(l->line, l->length);
-        if (has_cr && !row_is_blank(l->line ? l->line : "x", comment))
-            return refuse_cr(src, l);
+        if (has_cr && !row_is_blank(l->line ? l->line : "x", comment)) return refuse_cr(src, l);
         if (kind == LINE_LONG && src->options.group) continue; /* reported with the list */
         if (kind == LINE_LONG) {
             text_refuse(t, "longer than %d bytes", (int)ROW_LINE);

@@ -29,5 +29,5 @@ for _ in 1 2 3; do
     echo "status $?, counts: $(tr '\n' ' ' <counts)"
 done
 echo "- ... of other templates: refused"
-sigrep -t 0 -c -m 2 --state F t.txt s.txt 2>&1 >>counts
-echo "status $?"
+sigrep -t 0 -c -m 2 --state F t.txt s.txt 2>said >>counts
+echo "status $?, $(cat said), counts: $(tr '\n' ' ' <counts)"

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "io/live/mic.h"
-#include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep/options/options.h"
@@ -171,7 +170,8 @@ static bool add_operand(input_list *list, const tree_rules *rules, const char *p
     const bool is_known =
         is_stdin ? fstat(STDIN_FILENO, &st) == 0 : is_path && stat(path, &st) == 0;
     if (is_known && is_among(&rules->output, rules->n_outputs, &st)) {
-        fail(list, rules->o, input_name(path), "input file is also the output"); /* as grep */
+        /* As grep. */
+        fail(list, rules->o, is_stdin ? "(standard input)" : path, "input file is also the output");
         return true;
     }
     if (!is_path || !is_known) return add(list, path, is_path ? below : 0, false);

@@ -89,7 +89,7 @@ static const char *set_scores(void *user, const char *text)
     return NULL;
 }
 
-/* Is there a state before the last comma, and no file of the whole name? Then a word is misspelt. */
+/* Is there a state before the comma, and no file of the whole name? Then a word is misspelt. */
 static bool is_slip(const char *text, size_t comma)
 {
     struct stat st;
