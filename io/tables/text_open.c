@@ -131,7 +131,8 @@ static bool take_header(source *src, text *t)
     const table_start *s = t->start;
     const start_line *l = &s->lines[s->header];
     if (s->header == s->n) return true;
-    if (!text_header_keep(&t->header, &s->names.row, s->names.line))
+    const size_t length = strlen(s->names.line); /* without a comment */
+    if (!text_header_keep(&t->header, &s->names.row, s->names.text, length))
         return source_fail(src, "out of memory");
     t->header.may_repeat |=
         (s->is_named || s->first_is_names) && row_count_words(&s->names.row) > 0;

@@ -23,6 +23,9 @@ EOF
 ran sigrep -t 0 --columns 'Temp "C"' t.txt names.csv
 ran sigrep -t 0 --columns 'say "1" more' t.txt names.csv
 ran sigrep -t 0 --columns 'Temp ""C""' t.txt names.csv 2>&1
+echo "- a header that comes again"
+cat names.csv names.csv >again.csv
+ran sigrep -t 0 --columns 'Temp "C"' t.txt again.csv 2>&1
 echo "- what is no quoted cell, and numbers, stay as they are"
 printf '%s\n' 'x,"y"' '"0","a""b"c' '"3",8' '6,"""7"' >odd.csv
 ran sigrep -t 0 --columns x t.txt odd.csv
