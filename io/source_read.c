@@ -105,7 +105,7 @@ static void report_mix(source *src, channels_output from, size_t n)
     if (n == 0 ? mix_check_end(&src->mix)
                : mix_check_add(&src->mix, from.narrow, from.wide, src->native_channels, n))
         source_warn(src, "its channels cancel each other, so little is left in their mean: "
-                         "--channel 1 searches one of them");
+                         "--channel 1 takes one of them");
 }
 
 /* A number in the fewest of 15 to 17 digits that tell it from others. */

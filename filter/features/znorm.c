@@ -193,8 +193,8 @@ static sigrep_status parse_window(size_t *window, const char *argument, frame_sh
     /* 2/rate written with six digits still means two samples. */
     if (samples < 2 - 2e-5)
         return status_fail(error, SIGREP_BAD_FRONT_END,
-                           "znorm=%g: under two samples, %g samples at %g Hz", seconds, samples,
-                           in.rate_hz);
+                           "znorm=%g: %g sample%s at %g Hz, not 2 or more", seconds, samples,
+                           samples == 1 ? "" : "s", in.rate_hz);
     const uint64_t wanted = (uint64_t)llround(samples);
     const uint64_t most = MAX_BYTES / (sizeof(moments) + sizeof(double)) / in.dim;
     if (wanted > most)

@@ -61,16 +61,16 @@ static bool take_string(parser *p, char string[TYPE])
     return true;
 }
 
-/* Python 2 wrote an L after long integers. */
+/* A dimension. Python 2 wrote an L after long integers. */
 static bool take_number(parser *p, uint64_t *number)
 {
     skip_spaces(p);
     const char *begin = p->at;
     for (*number = 0; p->at < p->end && *p->at >= '0' && *p->at <= '9'; p->at++) {
-        if (*number > INT64_MAX / 16) return false;
+        if (*number > INT64_MAX / 16) return fail(p, "bad NPY header: a dimension is too large");
         *number = 10 * *number + (uint64_t)(*p->at - '0');
     }
-    if (p->at == begin) return false;
+    if (p->at == begin) return fail_here(p);
     take(p, "L");
     return true;
 }
@@ -81,7 +81,7 @@ static bool parse_shape(parser *p, npy_header *h)
     h->frames = h->channels = 1;
     if (!take(p, "(")) return fail_here(p);
     for (p->dimensions = 0; !take(p, ")"); p->dimensions++) {
-        if (!take_number(p, &number)) return fail_here(p);
+        if (!take_number(p, &number)) return false;
         if (p->dimensions == 0) h->frames = number;
         if (p->dimensions == 1) h->channels = number;
         if (take(p, ",")) continue;

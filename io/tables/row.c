@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/escape.h"
 #include "io/tables/marked_number.h"
 
 static const double powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -155,6 +156,18 @@ static inline size_t parse_value(row *r, field *f, const char *text, bool is_quo
     return length;
 }
 
+/* RFC 4180, 2.7: within quotes two of them are one. Returns the bytes that remain. */
+static size_t join_quotes(char *text, size_t n)
+{
+    char *to = memchr(text, '"', n);
+    if (!to) return n;
+    for (const char *from = to, *end = text + n; from < end; from++) {
+        *to++ = *from;
+        from += *from == '"';
+    }
+    return (size_t)(to - text);
+}
+
 /* Parse a field in quotes and step past it. false: the closing quote is missing. */
 static bool parse_quoted(cursor *c, row *r, field *f)
 {
@@ -171,6 +184,7 @@ static bool parse_quoted(cursor *c, row *r, field *f)
     f->number = used > 0 && strspn(text + used, " ") >= (size_t)(close - text) - used;
     *close = '"';
     c->at = close + 1;
+    if (!f->number && is_end(c, c->at)) f->length = join_quotes(open + 1, f->length);
     return true;
 }
 
@@ -409,10 +423,9 @@ void row_pad(row *r, size_t n, bool may_lack_last)
 const char *text_field_show(const field *f, char shown[TEXT_FIELD_SHOWN])
 {
     size_t n = (size_t)sprintf(shown, "'");
-    for (size_t i = 0; i < f->length && i < TEXT_FIELD_BYTES; i++) {
-        unsigned char c = (unsigned char)f->text[i];
-        bool plain = c >= 0x20 && c < 0x7f;
-        n += (size_t)sprintf(shown + n, plain ? "%c" : "\\x%02x", c);
+    for (size_t i = 0; i < f->length && i < TEXT_FIELD_BYTES;) {
+        i += escape_next(f->text + i, shown + n);
+        n += strlen(shown + n);
     }
     strcpy(shown + n, f->length > TEXT_FIELD_BYTES ? "...'" : "'");
     return shown;

@@ -47,9 +47,10 @@ typedef struct {
  *     1.5, "2", yes it is, 4  # comment         4 fields, of which "yes it is" is no number
  *
  * r->separator separates fields, and blanks beside it are left out. Double quotes may enclose a
- * field. Unless commas separate, a number may have a decimal comma; then no other may have a point,
- * but between thousands: marked_number.h. A # outside quotes begins a comment: at the start of the
- * line, after a number and a blank, or between blanks; but not #N/A and other words for no value.
+ * field, and two of them in it are one. Unless commas separate, a number may have a decimal comma;
+ * then no other may have a point, but between thousands: marked_number.h. A # outside quotes begins
+ * a comment: at the start of the line, after a number and a blank, or between blanks; but not #N/A
+ * and other words for no value.
  */
 void row_parse(row *r, char *line, size_t length);
 
@@ -77,8 +78,8 @@ void row_pad(row *r, size_t n, bool may_lack_last);
 size_t decimal_to_double(const char *text, double *value);
 
 enum {
-    TEXT_FIELD_BYTES = 24,                      /* of a field in a message */
-    TEXT_FIELD_SHOWN = 4 * TEXT_FIELD_BYTES + 8 /* bytes of `shown` */
+    TEXT_FIELD_BYTES = 24,                       /* of a field in a message, about */
+    TEXT_FIELD_SHOWN = 4 * TEXT_FIELD_BYTES + 16 /* bytes of `shown` */
 };
 
 /* Is the field a date or a time, in whatever form? */

@@ -71,7 +71,8 @@ static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
     to->row.clock_column = to == &s->names ? 0 : s->clock_column;
     s->is_out_of_memory |= !line || !fields;
     if (s->is_out_of_memory) return &to->row;
-    memcpy(to->line, l->text + mark, l->length + 1 - mark);
+    to->text = l->text + mark;
+    memcpy(to->line, to->text, l->length + 1 - mark);
     row_parse(&to->row, to->line, l->length - mark);
     /* The group may be any word, and says nothing of what the line is. */
     if (to == &s->first && s->group_column > 0 && s->group_column <= to->row.n)

@@ -30,6 +30,7 @@ typedef struct {
 /* A line that was cut, with memory of its own. */
 typedef struct {
     char *line;
+    const char *text; /* the same, as it was written; borrowed */
     field *fields;
     row row;
 } start_cut;

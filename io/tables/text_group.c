@@ -11,6 +11,7 @@
 bool text_may_have_group(const source *src, const text *t)
 {
     const char *group = src->options.group;
+    if (strchr(group, '"')) return true; /* it may be written as two */
     return memmem(t->lines.line, t->lines.length, group, strlen(group));
 }
 

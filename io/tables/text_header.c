@@ -39,10 +39,9 @@ static bool differ(const row *r)
     return true;
 }
 
-bool text_header_keep(text_header *h, const row *r, const char *line)
+bool text_header_keep(text_header *h, const row *r, const char *line, size_t length)
 {
-    const size_t length = strlen(line);
-    char *copy = strdup(line);
+    char *copy = strndup(line, length);
     if (!copy) return false;
     free(h->line);
     *h = (text_header){.line = copy, .length = length, .n = r->n};

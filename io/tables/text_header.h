@@ -26,9 +26,9 @@ bool text_header_is(const row *r);
 /* Is the last name LabVIEW's "Comment", after a tab? Only rows with a comment have that field. */
 bool text_header_has_comment(const row *r);
 
-/* Keep the header: `r` as cut from `line`. It may come again if it has several names, which differ,
- * and no number: then it can be no row. false: out of memory. */
-bool text_header_keep(text_header *h, const row *r, const char *line);
+/* Keep the header: `r` as cut from the first `length` bytes of `line`. It may come again if it has
+ * several names, which differ, and no number: then it can be no row. false: out of memory. */
+bool text_header_keep(text_header *h, const row *r, const char *line, size_t length);
 void text_header_free(text_header *h);
 
 /* Is this line, of `length` bytes and a NUL, the header again? */

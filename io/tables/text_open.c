@@ -41,6 +41,15 @@ static bool is_cut_by_cr(const char *line, size_t length)
     return memchr(line, '\r', length);
 }
 
+/* Always false. */
+static bool refuse_cr(source *src, const text_lines *l)
+{
+    const unsigned long long n = l->number;
+    if (l->line && memchr(l->line, '\0', l->length))
+        return source_fail(src, "line %llu: is no text: it has NUL bytes", n);
+    return source_fail(src, "line %llu: lines end in CR alone: convert them by tr '\\r' '\\n'", n);
+}
+
 /* Hold lines until the first row is known. false: there is none, or source_fail. */
 static bool find_start(source *src, text *t)
 {
@@ -50,11 +59,7 @@ static bool find_start(source *src, text *t)
     line_kind kind;
     while ((kind = text_lines_next(src, l, true)) != LINE_END) {
         const bool has_cr = kind == LINE_LONG ? l->has_cr : is_cut_by_cr(l->line, l->length);
-        if (has_cr && !row_is_blank(l->line ? l->line : "x", comment))
-            return source_fail(src,
-                               "line %llu: lines end in CR alone: convert them by tr '\\r' "
-                               "'\\n'",
-                               (unsigned long long)l->number);
+        if (has_cr && !row_is_blank(l->line ? l->line : "x", comment)) return refuse_cr(src, l);
         if (kind == LINE_LONG && src->options.group) continue; /* reported with the list */
         if (kind == LINE_LONG) {
             text_refuse(t, "longer than %d bytes", (int)ROW_LINE);
@@ -126,7 +131,8 @@ static bool take_header(source *src, text *t)
     const table_start *s = t->start;
     const start_line *l = &s->lines[s->header];
     if (s->header == s->n) return true;
-    if (!text_header_keep(&t->header, &s->names.row, s->names.line))
+    const size_t length = strlen(s->names.line); /* without a comment */
+    if (!text_header_keep(&t->header, &s->names.row, s->names.text, length))
         return source_fail(src, "out of memory");
     t->header.may_repeat |=
         (s->is_named || s->first_is_names) && row_count_words(&s->names.row) > 0;

@@ -19,6 +19,7 @@ sigrep --state ,replay t.txt s.txt 2>&1 | head -n 1
 
 echo "- other options, templates, thresholds"
 sigrep -t 0.1 --state S t.txt s.txt >out
+refused --state S,replays
 refused -o json
 refused --hold 3
 refused -f text --columns 1
@@ -98,6 +99,8 @@ ran sigrep -t 0.1 --state none/S t.txt s.txt 2>&1 | cat
 mkdir dir
 ran sigrep -t 0.1 --state dir t.txt s.txt 2>&1 | cat
 ran sigrep -t 0.1 --state /dev/null t.txt s.txt 2>&1 | sed 's/Permission denied/refused/' | cat
+mkfifo fifo
+ran timeout 60 sigrep -t 0.1 --state fifo t.txt s.txt 2>&1 | cat
 ran sigrep -t 0.1 --state - t.txt s.txt 2>&1 | head -n 2
 echo "- a disk that is full: said once, and the search goes on"
 set --

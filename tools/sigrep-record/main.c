@@ -42,6 +42,9 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
     record_options *r = user;
     if (!r->output) return arguments_bad(error, "no takes are named: give -o PREFIX");
     if (n > 1) return arguments_bad(error, "more than one input is named");
+    if (r->rules.shortest_s >= r->rules.longest_s)
+        return arguments_bad(error, "--shortest %g is not below --longest %g", r->rules.shortest_s,
+                             r->rules.longest_s);
     if (n == 1) r->input = operands[0];
     return ARGUMENTS_OK;
 }

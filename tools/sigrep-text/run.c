@@ -227,6 +227,21 @@ static letters_options how_to_read(const text_run *r)
                              .utf8 = o->alphabet == ALPHABET_UTF8 ? &r->patterns.characters : NULL};
 }
 
+/* Would it read what it prints, for ever? */
+static bool is_output(const text_run *r, const char *path)
+{
+    struct stat in, out;
+    return !r->o->quiet && input_is_file(path, &in) && fstat(STDOUT_FILENO, &out) == 0 &&
+           in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+/* An input has failed, for this reason. */
+static void fail_input(text_run *r, const char *path, const char *reason)
+{
+    if (!r->o->no_messages) report_of(input_name(path), "%s", reason);
+    r->failed = true;
+}
+
 static void search_input(text_run *r, const char *path)
 {
     static letters l; /* large */
@@ -234,12 +249,16 @@ static void search_input(text_run *r, const char *path)
     r->path = path;
     r->has_record = false;
     r->matches = r->letters = 0;
+    if (is_output(r, path)) {
+        r->n_read++;
+        fail_input(r, path, "input file is also the output"); /* as grep */
+        return;
+    }
     const bool is_open = letters_open(&l, path, r->wake_fd, how_to_read(r));
     if (!is_open && signals_which()) return;
     r->n_read++;
     if (!is_open) {
-        if (!o->no_messages) report_of(input_name(path), "%s", l.error);
-        r->failed = true;
+        fail_input(r, path, l.error);
         return;
     }
     const letters_event event = read_all(r, &l);

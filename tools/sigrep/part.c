@@ -58,24 +58,31 @@ static void skip(feed *f, uint64_t n)
         got = read_some(f, n - f->samples);
 }
 
+/* Skipping ended before the place: report why, unless -q has its match in another input. Always
+ * false. */
+static bool fail_to_skip(worker *w)
+{
+    const feed *f = &w->feed;
+    if (f->failure) return print_fail(&w->out, f->failure);
+    if (f->has_ended) return lies_within(w, f->samples);
+    w->tally.was_interrupted = signals_which();
+    if (signals_which()) report_of(f->name, "ended by a signal before the part");
+    return false;
+}
+
 /* Go to the first sample that the search needs. */
 static bool go_there(worker *w)
 {
     part *p = &w->part;
-    feed *f = &w->feed;
     sigrep_error error;
     if (sigrep_begin_at(w->out.search, p->begin, &p->from, &error)) {
         char words[256];
         snprintf(words, sizeof words, "--range: front end %s", error.text);
         return print_fail(&w->out, words);
     }
-    skip(f, p->from);
-    if (f->failure) return print_fail(&w->out, f->failure);
-    if (f->samples == p->from) return true;
-    w->tally.was_interrupted = signals_caught();
-    if (!signals_caught()) return lies_within(w, f->samples);
-    report_of(f->name, "ended by a signal before the part");
-    return false;
+    skip(&w->feed, p->from);
+    if (w->feed.failure || w->feed.samples != p->from) return fail_to_skip(w);
+    return true;
 }
 
 /* The first lines of a shard's result. */
@@ -108,7 +115,10 @@ bool part_begin(worker *w, const listed_input *listed)
     if (p->begin >= p->end) return print_fail(&w->out, "--range has no sample in it");
     if (info.frames && !lies_within(w, info.frames)) return false;
     if (o->shard && !shard_check(o, &w->run->set, listed->path)) return print_fail(&w->out, NULL);
-    if (!go_there(w)) return false;
+    if (!go_there(w)) {
+        free_search(w); /* it has begun: the next input makes its own */
+        return false;
+    }
     if (o->shard) begin_result(w, listed);
     return true;
 }
@@ -154,7 +164,7 @@ static void search_to_join(worker *w, sigrep *next)
         if (!worker_takes(w, 0, status)) return;
         most += most / 2;
     }
-    w->feed.was_interrupted = signals_caught();
+    w->feed.was_interrupted = signals_which();
     if (joined) {
         input->last_final = w->feed.samples;
         step(w, NULL, 1);

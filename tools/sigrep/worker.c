@@ -264,7 +264,7 @@ static void add_to_plan(worker *w, source *src, const listed_input *listed)
         print_fail(&w->out, error.text);
     else if (!plan_add(&w->run->plan, w->run->o, src, listed->path, &reason))
         print_fail(&w->out, reason);
-    w->tally.was_interrupted |= signals_caught();
+    w->tally.was_interrupted |= signals_which();
 }
 
 static void search_source(worker *w, const listed_input *listed, source *src,
@@ -322,9 +322,10 @@ void worker_search(worker *w, const listed_input *listed)
                                  .last_final = UINT64_MAX,
                                  .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
-    if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) {
+    if (w->run->state && run_state_is_over(w->run->state, &w->out)) {
         /* Else its end is a failure, and systemd tries again. */
         service_is_ready(worker_service(w));
+        if (!w->out.input.failed) print_summary(&w->out);
         return;
     }
     if (w->run->o->retry_s > 0 && !retry_can(w, listed)) return;

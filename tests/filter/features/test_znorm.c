@@ -74,8 +74,8 @@ static void seconds_become_samples(void)
 /* A rate that was forgotten makes a window of nothing, and matches of everything. */
 static void a_window_under_two_samples_is_refused(void)
 {
-    help_expect_error("znorm=0.5", 1, "znorm=0.5: under two samples, 0.5 samples at 1 Hz");
-    help_expect_error("diff+znorm=1.9", 1, "znorm=1.9: under two samples, 1.9 samples at 1 Hz");
+    help_expect_error("znorm=0.5", 1, "znorm=0.5: 0.5 samples at 1 Hz, not 2 or more");
+    help_expect_error("diff+znorm=1.9", 1, "znorm=1.9: 1.9 samples at 1 Hz, not 2 or more");
 }
 
 static void agrees_with_two_passes(void)

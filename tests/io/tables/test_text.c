@@ -44,7 +44,7 @@ static void rows_by_every_separator(void)
     CHECK(help_gives(&o, "5 6\n7   8\n7\t 8\n", "5 6 | 7 8 | 7 8"));
     CHECK(help_gives(&o, " 9 , 10 \n9,10\n", "9 10 | 9 10"));
     CHECK(help_gives(&o, "1;2\n3,5;4\n", "1 2 | 3.5 4"));
-    CHECK(help_gives(&o, "1;2\n3\t4\n", "1 2 | ! line 2: '3\\x094' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1;2\n3\t4\n", "1 2 | ! line 2: '3\\t4' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1\t2\t\n3\t4\t\n", "1 2 | 3 4"));
     CHECK(help_gives(&o, "\"1\",\"2\"\n\" 3 \" , \"4\"\n", "1 2 | 3 4"));
 }
@@ -246,7 +246,7 @@ static void bad_lines_are_named(void)
     CHECK(help_gives(&o, "1\n0x\n", "1 | ! line 2: '0x' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1\nnan(1)\n", "1 | ! line 2: 'nan(1)' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1\n\"2\n", "1 | ! line 2: '\"2' is not a number" HELP_ADVICE));
-    CHECK(help_gives(&o, "1\n2\r3\n", "1 | ! line 2: '2\\x0d3' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n2\r3\n", "1 | ! line 2: '2\\r3' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1\n\x1b[31m\n", "1 | ! line 2: '\\x1b[31m' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1\nabcdefghijklmnopqrstuvwxyz\n",
                      "1 | ! line 2: 'abcdefghijklmnopqrstuvwx...' is not a number" HELP_ADVICE));

@@ -35,7 +35,7 @@ static void the_same_line_repeats_it(void)
     text_header h = {0};
     CHECK(!text_header_repeats(&h, "x,y", 3));
     const row r = row_of("x,y  # units: m\r");
-    CHECK(text_header_keep(&h, &r, line) && h.n == 2);
+    CHECK(text_header_keep(&h, &r, line, strlen(line)) && h.n == 2);
     CHECK(text_header_repeats(&h, "x,y", 3) && text_header_repeats(&h, "x,y \r", 5));
     CHECK(text_header_repeats(&h, "x,y#", 4) && text_header_repeats(&h, "\xef\xbb\xbfx,y", 6));
     CHECK(!text_header_repeats(&h, "x,", 2) && !text_header_repeats(&h, "", 0));
@@ -52,7 +52,7 @@ static void a_line_that_may_be_a_row_repeats_no_header(void)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         text_header h = {0};
         const row r = row_of(lines[i]);
-        CHECK(text_header_keep(&h, &r, line) && h.line);
+        CHECK(text_header_keep(&h, &r, line, strlen(line)) && h.line);
         CHECK_MSG(!text_header_repeats(&h, lines[i], strlen(lines[i])), "%s", lines[i]);
         text_header_free(&h);
     }

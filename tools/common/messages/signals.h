@@ -25,7 +25,8 @@ int signals_hangup_fd(void);
 /* The number of the first one. 0: there has been none. */
 int signals_which(void);
 
-/* Is the stream to end: has there been one, or signals_end_stream? */
+/* Is the stream to end: has there been one, or signals_end_stream, since no more is needed? Only
+ * signals_which says that a signal came. */
 bool signals_caught(void);
 
 /* Was it SIGNALS_GRACE_MS ago? Then work that is not done yet is given up. Any thread may ask. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "io/live/mic.h"
 #include "tools/common/messages/messages.h"
@@ -19,6 +20,8 @@ typedef struct {
     size_t n_templates;
     struct stat folders[2]; /* of --output-dir and --save */
     size_t n_folders;
+    struct stat output; /* standard output, if lines go into a file there */
+    size_t n_outputs;   /* 0 or 1 */
 } tree_rules;
 
 static bool is_among(const struct stat *files, size_t n, const struct stat *st)
@@ -43,6 +46,14 @@ static bool note_left_out(tree_rules *rules, const template_set *set)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (folders[i] && stat(folders[i], &st) == 0) rules->folders[rules->n_folders++] = st;
     return true;
+}
+
+static void note_output(tree_rules *rules)
+{
+    const options *o = rules->o;
+    const bool is_elsewhere = o->quiet || o->output_dir || o->log_path;
+    if (is_elsewhere || fstat(STDOUT_FILENO, &rules->output) != 0) return;
+    rules->n_outputs = S_ISREG(rules->output.st_mode);
 }
 
 /* As rsync: the whole names at the end of the path, as many as the glob has. */
@@ -88,9 +99,9 @@ static bool add(input_list *list, const char *path, size_t below, bool is_found)
     return input_list_add(list, path, (listed_input){.below = below, .is_found = is_found});
 }
 
-static void fail(input_list *list, const options *o, const char *path, int error)
+static void fail(input_list *list, const options *o, const char *path, const char *reason)
 {
-    if (!o->no_messages) report_of(path, "%s", strerror(error));
+    if (!o->no_messages) report_of(path, "%s", reason);
     list->failed = true;
 }
 
@@ -100,9 +111,11 @@ static bool add_file(input_list *list, const tree_rules *rules, const FTSENT *en
 {
     const char *path = entry->fts_path;
     const bool is_used = is_among(rules->templates, rules->n_templates, entry->fts_statp);
+    const bool is_output = is_among(&rules->output, rules->n_outputs, entry->fts_statp);
     if (!is_wanted(rules->o, path)) return true;
-    if (is_used && rules->o->shared.verbose) report_of(path, "passed over: it is a template");
-    if (is_used) return true;
+    if ((is_used || is_output) && rules->o->shared.verbose)
+        report_of(path, "passed over: it is %s", is_used ? "a template" : "also the output");
+    if (is_used || is_output) return true;
     size_t below = strlen(root);
     while (path[below] == '/') below++;
     if (!rules->o->searches_here) return add(list, path, below, true);
@@ -122,7 +135,7 @@ static bool visit(input_list *list, const tree_rules *rules, FTS *tree, FTSENT *
         return true;
     case FTS_DNR:
     case FTS_ERR:
-    case FTS_NS: fail(list, rules->o, entry->fts_path, entry->fts_errno); return true;
+    case FTS_NS: fail(list, rules->o, entry->fts_path, strerror(entry->fts_errno)); return true;
     default: return true;
     }
 }
@@ -141,7 +154,7 @@ static bool add_tree(input_list *list, const tree_rules *rules, const char *root
     FTSENT *entry;
     while (good && (errno = 0, entry = fts_read(tree)))
         good = visit(list, rules, tree, entry, root);
-    if (good && errno) fail(list, rules->o, root, errno);
+    if (good && errno) fail(list, rules->o, root, strerror(errno));
     if (tree) fts_close(tree);
     free(path);
     return good;
@@ -153,8 +166,15 @@ static bool add_operand(input_list *list, const tree_rules *rules, const char *p
     struct stat st;
     const char *slash = strrchr(path, '/');
     const size_t below = slash ? (size_t)(slash + 1 - path) : 0;
-    const bool is_path = strcmp(path, "-") != 0 && !mic_is_named(path);
-    if (!is_path || stat(path, &st) != 0) return add(list, path, is_path ? below : 0, false);
+    const bool is_stdin = strcmp(path, "-") == 0, is_path = !is_stdin && !mic_is_named(path);
+    const bool is_known =
+        is_stdin ? fstat(STDIN_FILENO, &st) == 0 : is_path && stat(path, &st) == 0;
+    if (is_known && is_among(&rules->output, rules->n_outputs, &st)) {
+        /* As grep. */
+        fail(list, rules->o, is_stdin ? "(standard input)" : path, "input file is also the output");
+        return true;
+    }
+    if (!is_path || !is_known) return add(list, path, is_path ? below : 0, false);
     if (!S_ISDIR(st.st_mode))
         return is_wanted(rules->o, path) ? add(list, path, below, false) : true;
     if (!rules->o->recursive) {
@@ -171,6 +191,7 @@ bool inputs_list(input_list *list, const options *o, const template_set *set)
     tree_rules rules = {.o = o};
     bool good = note_left_out(&rules, set);
     *list = (input_list){0};
+    note_output(&rules);
     for (size_t i = 0; i < o->shared.n_inputs && good; i++)
         good = add_operand(list, &rules, o->shared.inputs[i]);
     free(rules.templates);

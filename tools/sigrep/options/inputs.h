@@ -6,7 +6,7 @@
  *
  * Files below a directory come in strcmp order of the names in each directory. Symbolic links there
  * are not followed. Templates that are whole files are left out, and so are the folders of
- * --output-dir and --save.
+ * --output-dir and --save, and the file that is standard output. To name that one is an error.
  */
 #ifndef TOOLS_SIGREP_OPTIONS_INPUTS_H
 #define TOOLS_SIGREP_OPTIONS_INPUTS_H

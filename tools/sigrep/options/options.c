@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "io/live/mic.h"
 #include "tools/common/options/number.h"
@@ -88,6 +89,16 @@ static const char *set_scores(void *user, const char *text)
     return NULL;
 }
 
+/* Is there a state before the comma, and no file of the whole name? Then a word is misspelt. */
+static bool is_slip(const char *text, size_t comma)
+{
+    struct stat st;
+    char *before = strndup(text, comma);
+    const bool is_state = before && stat(before, &st) == 0 && S_ISREG(st.st_mode);
+    free(before);
+    return is_state && stat(text, &st) != 0;
+}
+
 /* FILE, FILE,replay or FILE,continue. */
 static const char *set_state(void *user, const char *text)
 {
@@ -95,9 +106,12 @@ static const char *set_state(void *user, const char *text)
     const char *comma = strrchr(text, ',');
     const bool is_replay = comma && strcmp(comma, ",replay") == 0;
     const bool is_continued = comma && strcmp(comma, ",continue") == 0;
-    const size_t n = is_replay || is_continued ? (size_t)(comma - text) : strlen(text);
+    const bool has_word = is_replay || is_continued;
+    const size_t n = has_word ? (size_t)(comma - text) : strlen(text);
     if (n == 0) return "the file name is empty";
     if (n == 1 && *text == '-') return "standard output is for matches; name a file";
+    if (comma && !has_word && is_slip(text, (size_t)(comma - text)))
+        return "neither 'replay' nor 'continue' follows the comma";
     free(o->state_path);
     o->state_path = strndup(text, n);
     o->state_stream = is_replay ? STATE_REPLAY : is_continued ? STATE_CONTINUE : STATE_ANY;

@@ -163,6 +163,7 @@ static bool restore(run_state *s, const saved_place *p)
         report_of(s->path, "%s", strerror(failure));
         return refuse(s, NULL);
     }
+    s->now.here.output = output_place_now().at;
     out->input.matches = s->saved_matches = p->matches;
     out->input.held = p->held;
     out->matched = p->matches > 0;
@@ -172,6 +173,14 @@ static bool restore(run_state *s, const saved_place *p)
         out->last[i].start_time = p->holds[i].start_time;
         out->last[i].end_time = p->holds[i].end_time;
     }
+    return true;
+}
+
+bool run_state_is_over(run_state *s, output *out)
+{
+    if (!s->before.is_over) return false;
+    s->out = out;
+    (void)restore(s, &s->before.end);
     return true;
 }
 
@@ -279,7 +288,8 @@ static bool follow(run_state *s, size_t held)
         s->now.base_decimals = (uint64_t)column_times_decimals(f->times);
         s->now.base_first = column_times_first(f->times);
     }
-    if (status) f->limit = f->samples; /* -m */
+    const bool is_over = status || p->matches >= s->o->max_count; /* -m */
+    if (is_over) f->limit = f->samples;
     f->held = held;
     stream_restart(&s->stream);
     return true;

@@ -23,12 +23,23 @@ static bool save_first(run_state *s)
 {
     const output_place before = run_state_output(&s->before, &s->before.here);
     int failure;
-    if (!file_may_be_replaced(s->path, "state", false)) return false;
     output_place_return(&before, &failure);
     s->now.here.output = output_place_now().at;
     if (!failure) failure = run_state_write(s, &s->now);
     if (failure) report_of(s->path, "%s", strerror(failure));
     return !failure;
+}
+
+/* Lock the file, and read it. false after a failure, which is reported. */
+static bool take_file(run_state *s)
+{
+    if (!file_may_be_replaced(s->path, "state", false)) return false;
+    const int failure = file_lock_take(&s->lock, s->path);
+    if (failure == EWOULDBLOCK)
+        report_of(s->path, "is in use by another run");
+    else if (failure)
+        report_of(s->path, "%s", strerror(failure));
+    return !failure && run_state_load(s);
 }
 
 run_state *run_state_open(const options *o, const char *input, bool with_names)
@@ -45,12 +56,10 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
     s->now.options =
         (saved_bytes){(const unsigned char *)s->options_text.data, s->options_text.length};
     s->now.input = (saved_bytes){(const unsigned char *)input, strlen(input)};
-    const int failure = s->options_text.failed ? ENOMEM : file_lock_take(&s->lock, s->path);
-    if (failure == EWOULDBLOCK)
-        report_of(s->path, "is in use by another run");
-    else if (failure)
-        report_of(s->path, "%s", strerror(failure));
-    if (!failure && run_state_load(s) && (s->before.has_begun || save_first(s))) return s;
+    if (s->options_text.failed)
+        report_no_memory(s->path);
+    else if (take_file(s) && (s->before.has_begun || save_first(s)))
+        return s;
     run_state_close(s);
     return NULL;
 }
@@ -72,17 +81,6 @@ void run_state_close(run_state *s)
 bool run_state_has_begun(const run_state *s)
 {
     return s->before.has_begun;
-}
-
-bool run_state_is_over(const run_state *s, bool *matched)
-{
-    int failure;
-    const saved *b = &s->before;
-    const output_place place = run_state_output(b, &b->end);
-    if (!b->is_over) return false;
-    output_place_return(&place, &failure);
-    *matched = b->end.matches > 0;
-    return true;
 }
 
 /* ---- Save ---- */
@@ -291,18 +289,32 @@ bool run_state_ends(run_state *s)
     return true;
 }
 
+/* Has -m been reached for good? A match that only the end of the input decided may become another,
+ * if the input grows; that of a microphone does not. */
+static bool has_max_count(const run_state *s)
+{
+    const bool may_grow = s->is_ending && !s->out->input.is_microphone;
+    return (may_grow ? s->now.here.matches : s->out->input.matches) >= s->o->max_count;
+}
+
+/* Was all searched and printed? Then another stream may follow. */
+static bool has_ended(const run_state *s)
+{
+    const output *out = s->out;
+    if (out->input.is_given_up || print_is_over(out)) return false;
+    return s->is_ending && (s->f->has_ended || out->input.is_microphone);
+}
+
 void run_state_end(run_state *s)
 {
-    const feed *f = s->f;
     saved *now = &s->now;
-    const bool is_over = s->out->input.matches >= s->o->max_count;
-    const bool is_lost = s->out->input.is_given_up || print_is_over(s->out);
-    now->is_over = is_over;
-    now->has_ended = !is_lost && s->is_ending && (f->has_ended || s->out->input.is_microphone);
-    if ((now->has_ended || is_over) && !take_place(s, &now->end)) {
+    now->is_over = has_max_count(s);
+    now->has_ended = has_ended(s);
+    if ((now->has_ended || now->is_over) && !take_place(s, &now->end)) {
         lose(s, strerror(ENOMEM));
         return;
     }
-    if (is_over) now->here.search = (saved_bytes){0};
-    if (s->has_here || is_over) save_now(s); /* else the search has failed: the last save stays */
+    if (now->is_over) now->here.search = (saved_bytes){0};
+    if (now->is_over && s->o->count) now->end.output = now->here.output; /* printed each time */
+    if (s->has_here || now->is_over) save_now(s); /* else the last save stays */
 }

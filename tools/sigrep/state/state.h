@@ -45,9 +45,9 @@ void run_state_close(run_state *s);
 /* Were the lines before all matches printed by an earlier run? */
 bool run_state_has_begun(const run_state *s);
 
-/* Was -m reached by an earlier run? Then nothing is searched; *matched: its status. Cuts off the
- * output after its end. */
-bool run_state_is_over(const run_state *s, bool *matched);
+/* Was -m reached by an earlier run? Then nothing is searched: *out gets its counts, and the output
+ * after its end is cut off. A failure of that is reported. */
+bool run_state_is_over(run_state *s, output *out);
 
 /* Go on: the input and the search are new, the feed and the output have begun. horizon: samples
  * that a match may reach back. Reads up to the place where the last run was. false after a failure,
