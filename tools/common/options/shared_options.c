@@ -152,11 +152,9 @@ static const char *parse_rate(double *rate_hz, const char *text)
     return NULL;
 }
 
-/* The hint is for those who give grep's -r. */
 static const char *set_rate(shared_options *o, const char *text)
 {
-    if (!parse_rate(&o->source.rate_hz, text)) return NULL;
-    return "not a rate in Hz, from 1e-9 to 1e12 (sigrep --recursive searches folders)";
+    return parse_rate(&o->source.rate_hz, text);
 }
 
 static const char *set_resample_times(shared_options *o, const char *text)
