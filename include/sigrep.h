@@ -30,7 +30,7 @@
  * Threads: one thread at a time may use a search; different searches are independent. Front ends
  * with spectra call FFTW's planner in sigrep_create, sigrep_destroy and calls of bundles, under a
  * lock of this library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe
- * first. A search on a GPU leaves it the current CUDA device of the thread that called.
+ * first. A search on a GPU makes that the current CUDA device of the calling thread.
  *
  * Memory: sigrep_create allocates it. After that only the list of pending matches may grow, and
  * sigrep_get_path needs memory for its path, sigrep_save for its state, sigrep_read for its buffer.
@@ -135,8 +135,8 @@ typedef struct {
 /* Called for each match, in the order in which matches become final. Non-zero stops the search:
  * the call in progress returns SIGREP_STOPPED. Callbacks run with denormals enabled; each call of
  * the library restores the caller's floating-point mode. on_match and on_scores may ask their
- * search for paths, statistics, thresholds and levels. They must not destroy it; any other call
- * for it returns SIGREP_BAD_CONFIG and changes nothing. */
+ * search for paths, statistics, thresholds and levels. They must not destroy it; a call that
+ * would change it returns SIGREP_BAD_CONFIG and does nothing. */
 typedef int sigrep_match_fn(void *user, const sigrep_match *match);
 
 /* A pair of the warping path of a match: a frame of the template and a frame of the stream. The

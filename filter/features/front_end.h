@@ -111,8 +111,8 @@ typedef struct {
     /* Is more than half of what the frame saw digital silence, in every channel? NULL: the
      * stage does not know. */
     int (*is_silence)(const void *stage, const float *frame);
-    /* Non-zero: a frame sees too much for that, so a template's frames that own zeros at its ends
-     * are left out. */
+    /* Non-zero: frames see too long a time to be marked so. Those whose own samples are zeros, at
+     * the ends of a template, are left out. */
     int leaves_out_zeros;
     /* Of a last stage whose candidates are normalised one by one: the share of the template by
      * which a warping path may leave the diagonal. NULL: they are not. */

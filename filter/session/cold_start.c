@@ -21,7 +21,7 @@ sigrep_status sigrep_begin_at(sigrep *session, uint64_t position, uint64_t *from
     const frame_timing *timing = &session->timing;
     if (session->samples > 0 || session_refuses(session) || session->best || session->on_scores)
         return status_fail(error, SIGREP_BAD_CONFIG,
-                           "only a search by thresholds, without scores, begins in the middle");
+                           "only a new search by thresholds, without scores, begins in the middle");
     if (timing->period == 0 || timing->per > 1 || timing->memory == UINT64_MAX)
         return status_fail(error, SIGREP_BAD_FRONT_END,
                            "'%.60s' depends on all samples before; it cannot begin in the middle",

@@ -186,7 +186,8 @@ sigrep_status sigrep_resume(sigrep *session, const void *state, size_t size, uin
     if (session->cold_at)
         return status_fail(error, SIGREP_BAD_CONFIG, "the search began in the middle of its input");
     if (session_refuses(session) || session->samples || session->resumed_at)
-        return status_fail(error, SIGREP_BAD_CONFIG, "the search has taken samples already");
+        return status_fail(error, SIGREP_BAD_CONFIG,
+                           "the search has taken samples already, or a callback runs");
     const float_env before = float_env_enter();
     const sigrep_status status = resume(session, state, size, error);
     float_env_leave(before);

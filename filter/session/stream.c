@@ -18,7 +18,7 @@
 /* About so long a long push goes on without a question whether to stop. */
 enum { PART_NS = 20000000 };
 
-/* The most samples of an input with a gap, so that no position wraps around: 2^63 - 1. */
+/* The most samples after a gap, so that it wraps no position around: 2^63 - 1. */
 static const uint64_t MOST_SAMPLES = INT64_MAX;
 
 sigrep_status session_refuses(const sigrep *session)

@@ -227,8 +227,9 @@ static sigrep_status run_front_end(template *x, frame_timing *timing, const sigr
     front_end_set_origin(c.chain, rules->origin);
     c.dim = front_end_shape(c.chain).dim;
     c.timing = *timing = front_end_timing(c.chain);
+    const uint64_t per = c.timing.per ? c.timing.per : 1; /* hop counts 1/per samples */
     if (front_end_leaves_out_zeros(c.chain))
-        leave_out_zeros(&kept, rules->samples.dim, c.timing.hop);
+        leave_out_zeros(&kept, rules->samples.dim, (c.timing.hop + per - 1) / per);
     status = collect_all(&c, rules);
     if (!status) trim_silence(&c);
     if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;

@@ -26,8 +26,8 @@ def samples_of(given: Any, name: str, channels: int = 0, columns: Optional[list[
     It is the array itself, not a copy, if it is like that already. Integers become float32 if it
     holds all of their type, else float64. Masked values and missing ones become NaN. channels: how
     many it must have; 0: any. columns: those of a DataFrame to take, by name; None: all. is_copied:
-    the caller copies it in any case, so a copy is not worth a warning. front_end: that
-    compares it. TypeError, ValueError.
+    the caller copies it in any case, so a copy is not worth a warning. front_end: what compares it.
+    TypeError, ValueError.
     """
     taken = _take_columns(given, name, columns)
     array = _array_of(taken, name)

@@ -258,8 +258,9 @@ def train(takes: Mapping[str, Sequence[ArrayLike]], *, front_end: str = "raw", r
         >>> bundle = sigrep.train({"seven": [take_1, take_2]}, front_end="speech", rate=16000)
     """
     for label, several in takes.items():
-        if hasattr(several, "ndim"):  # its rows may be takes, or samples of several channels
-            raise TypeError(f"takes of '{label}': one array; give a list, [take]")
+        if getattr(several, "ndim", 3) < 3:  # rows may be takes, or samples of several channels
+            raise TypeError(f"takes of '{label}': one array; give list(takes) if its rows are "
+                            "takes, [take] if it is one take")
     given = [(label, take) for label, several in takes.items() for take in several]
     columns = next(filter(None, (columns_of(take) for _, take in given)), None)
     listed = [(label, samples_of(take, f"take of '{label}'", columns=columns, is_copied=True,

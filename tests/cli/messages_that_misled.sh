@@ -20,10 +20,6 @@ ran sigrep-record --shortest 5 --longest 1 -o take s.wav
 ran sigrep-record --shortest 5 -o take s.wav
 echo "- znorm of one sample"
 ran sigrep -t 0 -p znorm=1 t.txt s.txt
-echo "- more columns than a search may have"
-seq -s , 5000 >wide.txt
-seq -s , 2 5001 >>wide.txt
-ran sigrep -t 0 wide.txt@0-2 wide.txt
 echo "- an NPY dimension"
 printf '\223NUMPY\1\0v\0%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }" >s.npy
 ran sigrep -t 0 t.txt s.npy

@@ -23,6 +23,11 @@ EOF
 ran sigrep -t 0 --columns 'Temp "C"' t.txt names.csv
 ran sigrep -t 0 --columns 'say "1" more' t.txt names.csv
 ran sigrep -t 0 --columns 'Temp ""C""' t.txt names.csv 2>&1
+echo "- names in quotes"
+printf '%s\n' '"a,""b""","""x""",c' 0,9,9 3,0,9 6,3,9 9,6,9 >both.csv
+ran sigrep -t 0 --columns '"Temp ""C"""' t.txt names.csv
+ran sigrep -t 0 --columns '"a,""b"""' t.txt both.csv
+ran sigrep -t 0 --columns '"""x"""' t.txt both.csv
 echo "- a header that comes again"
 cat names.csv names.csv >again.csv
 ran sigrep -t 0 --columns 'Temp "C"' t.txt again.csv 2>&1

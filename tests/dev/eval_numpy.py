@@ -70,7 +70,7 @@ def noise_is_taken_off():
 
 
 def golden(name):
-    return np.loadtxt(pathlib.Path(__file__).with_name('golden') / f'{name}.txt', ndmin=2)
+    return np.loadtxt(pathlib.Path(__file__).parents[1] / 'golden' / f'{name}.txt', ndmin=2)
 
 
 def frames_of_speech_are_the_golden_ones():

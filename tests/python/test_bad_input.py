@@ -59,7 +59,7 @@ def test_bad_takes(take, kind, text):
 @pytest.mark.parametrize("takes", [
     bump(), np.zeros((100, 2), np.float32), pandas.DataFrame({"a": bump(), "b": bump()})])
 def test_an_array_of_two_channels_is_no_hundred_takes(takes):
-    with pytest.raises(TypeError, match=r"takes of 'x': one array; give a list, \[take\]"):
+    with pytest.raises(TypeError, match=r"takes of 'x': one array; give list\(takes\)"):
         sigrep.train({"x": takes})
 
 

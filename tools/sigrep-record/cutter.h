@@ -47,8 +47,8 @@ void cutter_destroy(cutter *c);
 bool cutter_push(cutter *c, const float *samples, size_t n);
 
 /* A gap: the next n samples are missing. The noise floor stays, all else begins anew. A take whose
- * sound had ended is called back; one of which a part is missing is dropped. Returns as
- * cutter_push. */
+ * sound had ended is called back; one that still sounded is dropped. Sound of less than 30 ms
+ * before the gap is forgotten. Returns as cutter_push. */
 bool cutter_skip(cutter *c, size_t n);
 
 /* The stream has ended, and with it a take. */

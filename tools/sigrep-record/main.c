@@ -198,7 +198,7 @@ static bool push(recording *rec, cutter *c, const float *samples, size_t n, uint
         over = cutter_push(c, samples + i, good);
         i += good;
         const size_t bad = count_run(samples + i, n - i, false);
-        if (bad == 0 || over) continue;
+        if (bad == 0 || over) break;
         if (rec->not_finite == 0) rec->first_not_finite = at + i;
         rec->not_finite += bad;
         over = cutter_skip(c, bad);
@@ -210,9 +210,9 @@ static bool push(recording *rec, cutter *c, const float *samples, size_t n, uint
 static void warn_of_not_finite(const recording *rec)
 {
     if (rec->not_finite == 0) return;
-    report_of(rec->name, "warning: %llu sample%s not finite, the first at %.3f s: no take spans %s",
-              (unsigned long long)rec->not_finite, rec->not_finite == 1 ? " is" : "s are",
-              (double)rec->first_not_finite / rec->rate_hz, rec->not_finite == 1 ? "it" : "them");
+    report_of(rec->name,
+              "warning: values that are not finite: %llu, from %.3f s on; no take has them",
+              (unsigned long long)rec->not_finite, (double)rec->first_not_finite / rec->rate_hz);
 }
 
 /* The whole input through the cutter. */

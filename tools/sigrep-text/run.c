@@ -251,7 +251,7 @@ static void search_input(text_run *r, const char *path)
     r->matches = r->letters = 0;
     if (is_output(r, path)) {
         r->n_read++;
-        fail_input(r, path, "input file is also the output"); /* as grep */
+        fail_input(r, path, "input file is also the output"); /* grep's words */
         return;
     }
     const bool is_open = letters_open(&l, path, r->wake_fd, how_to_read(r));

@@ -218,9 +218,11 @@ static void report_ceiling(const comparing *c, double estimated)
                   "it will often be missed; leave out %s, or record other takes",
                   c->label.ceiling, found, known, c->best->path);
     else if (c->info.is_audio && c->label.ceiling < FAR_BELOW * estimated)
-        report_of(c->label.name,
-                  "warning: %s seems to be '%s' itself, so that will often be missed; leave it out",
-                  c->best->path, c->label.name);
+        report_of(
+            c->label.name,
+            "warning: %s seems to be '%s' itself, which this ceiling will often miss; leave it "
+            "out",
+            c->best->path, c->label.name);
 }
 
 /* false after a failure, which is reported. */

@@ -14,7 +14,7 @@ static void a_field_is_shortened_and_escaped(void)
 {
     show("", 0, "''");
     show("a b;c", 3, "'a b'");
-    show("\x1b\xff\n", 3, "'\\x1b\\xff\\x0a'");
+    show("\x1b\xff\n", 3, "'\\x1b\\xff\\n'");
     show("abcdefghijklmnopqrstuvwx", 24, "'abcdefghijklmnopqrstuvwx'");
     show("abcdefghijklmnopqrstuvwxyz", 26, "'abcdefghijklmnopqrstuvwx...'");
 }

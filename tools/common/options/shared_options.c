@@ -28,7 +28,7 @@ static bool parse_range(char *item, uint64_t *first, uint64_t *last)
 }
 
 /* Cut the item at *rest, which moves on; NULL: it was the last one. In quotes it is a name, and may
- * hold commas; two quotes there stay two, as they do in names of a header. */
+ * hold commas; two quotes there are one, as in names of a header. */
 static char *cut_item(char **rest, bool *is_quoted)
 {
     char *item = *rest, *end = item + 1;
@@ -36,9 +36,11 @@ static char *cut_item(char **rest, bool *is_quoted)
     *is_quoted = *item == '"' && *end == '"' && (end[1] == ',' || end[1] == '\0');
     char *comma = *is_quoted ? end + 1 : strchr(item, ',');
     *rest = comma && *comma ? comma + 1 : NULL;
-    if (*is_quoted) *end = '\0';
     if (comma) *comma = '\0';
-    return item + *is_quoted;
+    if (!*is_quoted) return item;
+    *end = '\0';
+    for (char *from = ++item, *to = from; (*to++ = *from); from++) from += *from == '"';
+    return item;
 }
 
 static const char *add_item(column_list *l, char *item, bool is_quoted)

@@ -6,8 +6,6 @@
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 
-enum { MOST_CHANNELS = 4096 /* of a search */ };
-
 uint64_t template_kept(const loaded_template *t)
 {
     if (t->own.frame_dim) return t->length * t->hop;
@@ -45,11 +43,6 @@ void templates_free(template_set *set)
 static bool agree(template_set *set, loaded_template *t)
 {
     source_info *info = &t->info;
-    if (info->channels > MOST_CHANNELS) {
-        report_of(t->path, "%zu columns, not 1 to %d; choose with --columns", info->channels,
-                  MOST_CHANNELS);
-        return false;
-    }
     if (set->n == 0) {
         set->channels = info->channels;
     } else if (!input_has_channels(t->path, info, set->items[0].path, set->channels, false)) {

@@ -170,7 +170,7 @@ static bool add_operand(input_list *list, const tree_rules *rules, const char *p
     const bool is_known =
         is_stdin ? fstat(STDIN_FILENO, &st) == 0 : is_path && stat(path, &st) == 0;
     if (is_known && is_among(&rules->output, rules->n_outputs, &st)) {
-        /* As grep. */
+        /* grep's words; but grep lets -c, -l and -m 1 pass. */
         fail(list, rules->o, is_stdin ? "(standard input)" : path, "input file is also the output");
         return true;
     }

@@ -23,7 +23,7 @@ static void names_in_quotes_hold_commas(void)
     column_list l = {0};
     CHECK(!column_list_parse(&l, "\"x, raw\",2,\"2026\",\"a \"\"b\"\"\"") && l.n == 4);
     CHECK(!strcmp(l.names[0], "x, raw") && l.numbers[1] == 2 && !l.names[1]);
-    CHECK(!strcmp(l.names[2], "2026") && !strcmp(l.names[3], "a \"\"b\"\""));
+    CHECK(!strcmp(l.names[2], "2026") && !strcmp(l.names[3], "a \"b\""));
     CHECK(!column_list_parse(&l, "\"5 in,x") && l.n == 2 && !strcmp(l.names[0], "\"5 in"));
     CHECK(!column_list_parse(&l, "\"a\"b,x") && l.n == 2 && !strcmp(l.names[0], "\"a\"b"));
     column_list_free(&l);
