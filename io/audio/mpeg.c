@@ -65,12 +65,19 @@ static size_t have(source *src, const mpeg *m, size_t n)
     return input_have(in) < left ? input_have(in) : (size_t)left;
 }
 
+/* ID3v2.2 to 2.4, section 3.1: version and revision, flags, a size of four times seven bits. */
+static bool is_id3v2(const unsigned char *b)
+{
+    return memcmp(b, "ID3", 3) == 0 && b[3] >= 2 && b[3] <= 4 && b[4] < 0xff && (b[5] & 15) == 0 &&
+           ((b[6] | b[7] | b[8] | b[9]) & 0x80) == 0;
+}
+
 /* The size of a tag that begins with these n bytes; 0: none does. */
 static uint64_t tag_bytes(const unsigned char *b, size_t n)
 {
-    if (n >= ID3V2_HEADER && memcmp(b, "ID3", 3) == 0 && b[3] < 0xff) {
-        const uint64_t size = (uint64_t)(b[6] & 127) << 21 | (uint64_t)(b[7] & 127) << 14 |
-                              (uint64_t)(b[8] & 127) << 7 | (b[9] & 127);
+    if (n >= ID3V2_HEADER && is_id3v2(b)) {
+        const uint64_t size =
+            (uint64_t)b[6] << 21 | (uint64_t)b[7] << 14 | (uint64_t)b[8] << 7 | b[9];
         return size + (b[5] & 0x10 ? 2 * ID3V2_HEADER : ID3V2_HEADER);
     }
     if (n >= 3 && memcmp(b, "TAG", 3) == 0) return ID3V1_TAG;

@@ -152,7 +152,8 @@ static void a_stream_from_the_middle_of_a_frame_is_known(void)
     help_free(&whole);
 }
 
-/* The bug: all after the damage was lost, and libmpg123 wrote to stderr. */
+/* The bugs: all after the damage was lost, and libmpg123 wrote to stderr; "ID3" in the damage was
+ * taken for a tag of many megabytes. */
 static void damage_is_a_gap(void)
 {
     static unsigned char damaged[LIMIT];
@@ -162,6 +163,7 @@ static void damage_is_a_gap(void)
         memcpy(damaged, sound, sound_size);
         for (size_t i = sound_size / 2; i < sound_size / 2 + 4096; i++)
             damaged[i] = zeros ? 0 : (unsigned char)check_random(&seed);
+        memcpy(damaged + sound_size / 2 + 315, "ID3\x7d\5\x85\x34\x58\x8a\x44", 10);
         help_result r = run(damaged, sound_size, 0, zeros);
         size_t wrong;
         const size_t lost = compare(&r, 0, &whole, 0, &wrong);

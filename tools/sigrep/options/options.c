@@ -107,10 +107,11 @@ static const char *set_state(void *user, const char *text)
     const bool is_replay = comma && strcmp(comma, ",replay") == 0;
     const bool is_continued = comma && strcmp(comma, ",continue") == 0;
     const bool has_word = is_replay || is_continued;
-    const size_t n = has_word ? (size_t)(comma - text) : strlen(text);
+    const size_t before = comma ? (size_t)(comma - text) : 0;
+    const size_t n = has_word ? before : strlen(text);
     if (n == 0) return "the file name is empty";
     if (n == 1 && *text == '-') return "standard output is for matches; name a file";
-    if (comma && !has_word && is_slip(text, (size_t)(comma - text)))
+    if (comma && !has_word && is_slip(text, before))
         return "neither 'replay' nor 'continue' follows the comma";
     free(o->state_path);
     o->state_path = strndup(text, n);
