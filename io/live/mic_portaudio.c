@@ -4,8 +4,7 @@
  *   1. Its blocking reads corrupt memory over JACK. Only its callback is used.
  *   2. ALSA and JACK below it print to standard error when a device is opened or closed. For the
  *      time of these calls descriptor 2 is /dev/null, in the whole process.
- *   3. PortAudio 19.6 aborts if ALSA is set up without a device "default", or devices appear while
- *      it looks for them. A child tries it first, and must find some.
+ *   3. PortAudio 19.6 aborts if ALSA is set up without a device "default". A child tries it first.
  *   4. Its calls block while the sound server is frozen. A worker makes them; one that does not
  *      return is left behind, and the sound system cannot begin again.
  */
@@ -30,7 +29,6 @@
 /* The device's buffer: long enough for a busy machine, short enough to report matches at once. */
 static const double LATENCY_S = 0.2;
 static const double END_S = 2;
-enum { NO_DEVICES = 1 }; /* the child's exit status */
 
 typedef struct {
     PaStream *stream;
@@ -44,8 +42,7 @@ static struct {
     worker *worker;   /* makes all calls that may block; NULL: the sound system has not begun */
     atomic_int child; /* that tries Pa_Initialize; 0 when somebody has ended it */
     bool child_was_killed;
-    bool has_no_devices; /* the child found none */
-    PaError error;       /* of Pa_Initialize */
+    PaError error; /* of Pa_Initialize */
 } sound;
 
 /* Silence standard error. Returns the argument for restore_stderr. */
@@ -92,26 +89,6 @@ static bool call(worker_job *job, void *user, const mic_patience *patience, char
     return done;
 }
 
-/* PortAudio's number of the i-th capture device. For i beyond the last one, *count becomes their
- * number. */
-static PaDeviceIndex device_number(size_t i, size_t *count)
-{
-    PaDeviceIndex n = Pa_GetDeviceCount();
-    *count = 0;
-    for (PaDeviceIndex k = 0; k < n; k++) {
-        const PaDeviceInfo *info = Pa_GetDeviceInfo(k);
-        if (info && info->maxInputChannels > 0 && (*count)++ == i) return k;
-    }
-    return paNoDevice;
-}
-
-static size_t count(void)
-{
-    size_t n;
-    device_number((size_t)-1, &n);
-    return n;
-}
-
 /* The child must not outlive its parent: it holds the parent's standard output. */
 static pid_t fork_child(void)
 {
@@ -119,7 +96,8 @@ static pid_t fork_child(void)
     if (child != 0) return child;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    _exit(!Pa_Initialize() && count() == 0 ? NO_DEVICES : 0);
+    Pa_Initialize();
+    _exit(0);
 }
 
 /* Whoever takes the number out of sound.child ends the child: until then, the number is its own. */
@@ -131,10 +109,8 @@ static void initialize(void *unused)
     while (child > 0 && waitid(P_PID, (id_t)child, &how, WEXITED | WNOWAIT) < 0 && errno == EINTR)
         continue;
     sound.child_was_killed = how.si_code == CLD_KILLED || how.si_code == CLD_DUMPED;
-    sound.has_no_devices = how.si_code == CLD_EXITED && how.si_status == NO_DEVICES;
     if (atomic_exchange(&sound.child, 0) > 0) waitpid(child, NULL, 0);
-    const bool is_hopeless = sound.child_was_killed || sound.has_no_devices;
-    sound.error = is_hopeless ? (PaError)paInternalError : Pa_Initialize();
+    sound.error = sound.child_was_killed ? (PaError)paInternalError : Pa_Initialize();
 }
 
 static void terminate(void *unused)
@@ -165,8 +141,6 @@ static bool try_begin(const mic_patience *patience, char *reason, size_t size)
     if (!done) return false;
     if (sound.child_was_killed)
         snprintf(reason, size, "no capture devices: ALSA is not set up");
-    else if (sound.has_no_devices)
-        snprintf(reason, size, "no capture devices");
     else if (sound.error)
         snprintf(reason, size, "no sound system: %s", error_text(sound.error));
     if (!sound.error) return true;
@@ -197,6 +171,26 @@ static bool begin(const mic_patience *patience, char *reason, size_t size)
     const bool begun = try_begin(patience, reason, size);
     sigaction(SIGCHLD, &saved, NULL);
     return begun;
+}
+
+/* PortAudio's number of the i-th capture device. For i beyond the last one, *count becomes their
+ * number. */
+static PaDeviceIndex device_number(size_t i, size_t *count)
+{
+    PaDeviceIndex n = Pa_GetDeviceCount();
+    *count = 0;
+    for (PaDeviceIndex k = 0; k < n; k++) {
+        const PaDeviceInfo *info = Pa_GetDeviceInfo(k);
+        if (info && info->maxInputChannels > 0 && (*count)++ == i) return k;
+    }
+    return paNoDevice;
+}
+
+static size_t count(void)
+{
+    size_t n;
+    device_number((size_t)-1, &n);
+    return n;
 }
 
 static mic_device device(size_t i)

@@ -43,7 +43,8 @@ start_server() {
         echo 'ctl.default { type pulse }'
         device vmic vsink.monitor
         device stall stall
-    } >"$ALSA_CONFIG_PATH"
+    } >"$work/asound.new"
+    mv "$work/asound.new" "$ALSA_CONFIG_PATH" # PortAudio aborts at an empty one
     pulseaudio -n --daemonize=no --exit-idle-time=-1 --use-pid-file=no --disable-shm=yes \
         --log-target=file:"$work/log" \
         -L "module-native-protocol-unix auth-anonymous=1 socket=$PULSE_RUNTIME_PATH/native" \
