@@ -24,13 +24,18 @@ typedef struct stopping {
 /* Of all searches that may work at once: some milliseconds. */
 enum { STOPPING_WORK = 1 << 24 };
 
+static inline bool stopping_is_wanted_now(const stopping *who)
+{
+    return who->should_stop && who->should_stop(who->user) != 0;
+}
+
 /* So much more work is to come. *unasked: work since the last question. */
 static inline bool stopping_wanted(const stopping *who, uint64_t *unasked, uint64_t work)
 {
     *unasked += work;
-    if (*unasked < who->work || !who->should_stop) return false;
+    if (*unasked < who->work) return false;
     *unasked = 0;
-    return who->should_stop(who->user) != 0;
+    return stopping_is_wanted_now(who);
 }
 
 #endif

@@ -77,3 +77,14 @@ bool escape_is_needed(const char *text)
     }
     return false;
 }
+
+size_t quotes_join(char *text, size_t n)
+{
+    char *to = memchr(text, '"', n);
+    if (!to) return n;
+    for (const char *from = to, *end = text + n; from < end; from++) {
+        *to++ = *from;
+        from += *from == '"';
+    }
+    return (size_t)(to - text);
+}

@@ -102,12 +102,6 @@ static sigrep_status read_into_buffer(sigrep *session, read_pass *p, size_t room
                                : session_take(session, p->to, p->got);
 }
 
-static bool is_stop_wanted(const sigrep *session)
-{
-    const stopping *stop = &session->path.stop;
-    return stop->should_stop && stop->should_stop(stop->user);
-}
-
 /* Read until n samples are there or `read` gives fewer than it was asked for. Between two
  * turns, of a buffer or at most a chunk each, it asks whether to stop. */
 static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, void *user,
@@ -128,7 +122,8 @@ static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, v
         status = into_window ? read_into_window(session, &p) : read_into_buffer(session, &p, room);
         *got += p.got;
         ended = p.got < p.n;
-        if (!status && !ended && *got < n && is_stop_wanted(session)) status = SIGREP_STOPPED;
+        if (!status && !ended && *got < n && stopping_is_wanted_now(&session->path.stop))
+            status = SIGREP_STOPPED;
     }
     return status;
 }

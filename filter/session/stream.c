@@ -404,7 +404,6 @@ static void adapt_part(sigrep *session, int64_t took_ns)
 /* Push in parts, and ask between them whether to stop. */
 static sigrep_status push_parts(sigrep *session, pushed in, size_t n, bool more)
 {
-    const stopping *stop = &session->path.stop;
     sigrep_status status = SIGREP_OK;
     for (size_t at = 0; !status && (at < n || at == 0);) {
         const bool is_last = n - at <= session->part;
@@ -415,7 +414,7 @@ static sigrep_status push_parts(sigrep *session, pushed in, size_t n, bool more)
             status = more || !is_last ? session_go_on(session) : session_search_all(session);
         if (is_last) return status;
         adapt_part(session, now_ns() - began_ns);
-        if (!status && stop->should_stop(stop->user)) status = SIGREP_STOPPED;
+        if (!status && stopping_is_wanted_now(&session->path.stop)) status = SIGREP_STOPPED;
         at += now;
     }
     return status;

@@ -156,18 +156,6 @@ static inline size_t parse_value(row *r, field *f, const char *text, bool is_quo
     return length;
 }
 
-/* RFC 4180, 2.7: within quotes two of them are one. Returns the bytes that remain. */
-static size_t join_quotes(char *text, size_t n)
-{
-    char *to = memchr(text, '"', n);
-    if (!to) return n;
-    for (const char *from = to, *end = text + n; from < end; from++) {
-        *to++ = *from;
-        from += *from == '"';
-    }
-    return (size_t)(to - text);
-}
-
 /* Parse a field in quotes and step past it. false: the closing quote is missing. */
 static bool parse_quoted(cursor *c, row *r, field *f)
 {
@@ -184,7 +172,7 @@ static bool parse_quoted(cursor *c, row *r, field *f)
     f->number = used > 0 && strspn(text + used, " ") >= (size_t)(close - text) - used;
     *close = '"';
     c->at = close + 1;
-    if (!f->number && is_end(c, c->at)) f->length = join_quotes(open + 1, f->length);
+    if (!f->number && is_end(c, c->at)) f->length = quotes_join(open + 1, f->length);
     return true;
 }
 

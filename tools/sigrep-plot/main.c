@@ -121,14 +121,13 @@ static const argument_table table = {
 /* Would writing this file destroy what is read? If so, reports it. */
 static bool is_read_too(const plot_options *p, const char *path)
 {
-    struct stat to, from;
+    struct stat to;
     if (!path || stat(path, &to) != 0) return false;
     bool is_read = false;
     for (size_t i = 0; i < p->o.n_inputs + p->o.n_templates && !is_read; i++) {
         const bool is_input = i < p->o.n_inputs;
         const char *name = is_input ? p->o.inputs[i] : p->o.templates[i - p->o.n_inputs].path;
-        is_read =
-            input_is_file(name, &from) && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+        is_read = input_is_same_file(name, &to);
     }
     if (is_read) report_of(path, "is a template or an input; write to another file");
     return is_read;

@@ -230,9 +230,8 @@ static letters_options how_to_read(const text_run *r)
 /* Would it read what it prints, for ever? */
 static bool is_output(const text_run *r, const char *path)
 {
-    struct stat in, out;
-    return !r->o->quiet && input_is_file(path, &in) && fstat(STDOUT_FILENO, &out) == 0 &&
-           in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+    struct stat out;
+    return !r->o->quiet && fstat(STDOUT_FILENO, &out) == 0 && input_is_same_file(path, &out);
 }
 
 /* An input has failed, for this reason. */

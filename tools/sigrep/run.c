@@ -66,21 +66,15 @@ static void describe_template(const search_run *run, const loaded_template *t)
                   template_kept(t), threshold);
 }
 
-static bool is_same_file(const char *path, const struct stat *file)
-{
-    struct stat st;
-    return input_is_file(path, &st) && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
-}
-
 /* Would writing the scores destroy what is to be read, or was? */
 static bool is_read_too(const search_run *run, const char *path)
 {
     struct stat file;
     if (stat(path, &file) != 0) return false;
     for (size_t i = 0; i < run->inputs.n; i++)
-        if (is_same_file(run->inputs.items[i].path, &file)) return true;
+        if (input_is_same_file(run->inputs.items[i].path, &file)) return true;
     for (size_t i = 0; i < run->set.n; i++)
-        if (is_same_file(run->set.items[i].path, &file)) return true;
+        if (input_is_same_file(run->set.items[i].path, &file)) return true;
     return false;
 }
 
@@ -108,8 +102,9 @@ static bool check_files(const search_run *run)
         }
         for (size_t k = 0; k < i; k++) {
             const char *other = all[k].path;
-            const bool is_same = other && (strcmp(other, path) == 0 ||
-                                           (stat(other, &st) == 0 && is_same_file(path, &st)));
+            const bool is_same =
+                other && (strcmp(other, path) == 0 ||
+                          (stat(other, &st) == 0 && input_is_same_file(path, &st)));
             if (!is_same) continue;
             report_of(path, "is the file of %s, too; give %s another one", all[k].option, option);
             return false;

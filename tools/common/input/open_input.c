@@ -22,6 +22,12 @@ bool input_is_file(const char *path, struct stat *status)
     return S_ISREG(status->st_mode);
 }
 
+bool input_is_same_file(const char *path, const struct stat *file)
+{
+    struct stat st;
+    return input_is_file(path, &st) && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
 void input_warn(const char *name, source *src)
 {
     for (const char *w; (w = source_warning(src));) report_of(name, "warning: %s", w);

@@ -28,6 +28,9 @@ const char *input_name(const char *path);
 /* Is it a regular file? Then *status describes it. */
 bool input_is_file(const char *path, struct stat *status);
 
+/* Is it a regular file, and this one? "-": is standard input? */
+bool input_is_same_file(const char *path, const struct stat *file);
+
 /* Open the input, print its warnings and check it. A microphone is asked for the rate and channels
  * that are needed, unless options name others. needs: NULL if any input fits. Returns NULL after a
  * failure, which is reported, or after a signal; *how.failure says why. The caller closes the

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/escape.h"
 #include "io/time/time_format.h"
 #include "tools/common/options/number.h"
 #include "tools/common/options/template_spec.h"
@@ -38,8 +39,8 @@ static char *cut_item(char **rest, bool *is_quoted)
     *rest = comma && *comma ? comma + 1 : NULL;
     if (comma) *comma = '\0';
     if (!*is_quoted) return item;
-    *end = '\0';
-    for (char *from = ++item, *to = from; (*to++ = *from); from++) from += *from == '"';
+    item++;
+    item[quotes_join(item, (size_t)(end - item))] = '\0';
     return item;
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "io/live/mic.h"
+#include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep/options/options.h"
@@ -166,15 +167,13 @@ static bool add_operand(input_list *list, const tree_rules *rules, const char *p
     struct stat st;
     const char *slash = strrchr(path, '/');
     const size_t below = slash ? (size_t)(slash + 1 - path) : 0;
-    const bool is_stdin = strcmp(path, "-") == 0, is_path = !is_stdin && !mic_is_named(path);
-    const bool is_known =
-        is_stdin ? fstat(STDIN_FILENO, &st) == 0 : is_path && stat(path, &st) == 0;
-    if (is_known && is_among(&rules->output, rules->n_outputs, &st)) {
+    const bool is_path = strcmp(path, "-") != 0 && !mic_is_named(path);
+    if (rules->n_outputs && !mic_is_named(path) && input_is_same_file(path, &rules->output)) {
         /* grep's words; but grep lets -c, -l and -m 1 pass. */
-        fail(list, rules->o, is_stdin ? "(standard input)" : path, "input file is also the output");
+        fail(list, rules->o, input_name(path), "input file is also the output");
         return true;
     }
-    if (!is_path || !is_known) return add(list, path, is_path ? below : 0, false);
+    if (!is_path || stat(path, &st) != 0) return add(list, path, is_path ? below : 0, false);
     if (!S_ISDIR(st.st_mode))
         return is_wanted(rules->o, path) ? add(list, path, below, false) : true;
     if (!rules->o->recursive) {
